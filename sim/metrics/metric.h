@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/core/units.h"
+
+namespace coldaisle {
+
+class World;
+struct JobTable;
+
+using JobIndex = std::int32_t;
+
+// What metrics may look at. Both outlive the metrics.
+struct RunView {
+  const World& world;
+  const JobTable& jobs;
+};
+
+// One row of /summary. NaN confidence limits mean "not estimated"; `censored` counts observations
+// that are lower bounds because the run ended first.
+struct SummaryRow {
+  std::string metric;
+  double value = 0;
+  std::string unit;
+  double ci_lo = 0, ci_hi = 0;
+  std::int64_t n = 0, censored = 0;
+};
+
+// One column of /series, a value per sample.
+struct SeriesColumn {
+  std::string name, unit, long_name;
+  std::vector<double> values;
+};
+
+// A table of its own, for metrics that are neither a number nor a series in time.
+struct MetricTable {
+  std::string path;                   // "/curve"
+  std::vector<SeriesColumn> columns;  // the first one is the axis
+};
+
+// Where a metric puts what it found.
+struct MetricOutput {
+  std::vector<SummaryRow> summary;
+  std::vector<const SeriesColumn*> series;
+  std::vector<MetricTable> tables;
+};
+
+// Watches a run; the engine knows no metric by name. Called in event order; accounts settle at
+// changes, and sampling only reads. All hooks default to nothing.
+class Metric {
+ public:
+  virtual ~Metric() = default;
+
+  // Before the first event.
+  virtual void begin(TimeNs /*now*/) {}
+
+  // A job entered the queue, or was refused at once (see its state).
+  virtual void on_arrival(TimeNs /*now*/, JobIndex /*job*/) {}
+
+  // The world's allocation is about to change (settle accounts up to `now`).
+  virtual void before_change(TimeNs /*now*/) {}
+
+  // `job` now holds, or no longer holds, its place on `node`.
+  virtual void on_place(TimeNs /*now*/, JobIndex /*job*/, std::int32_t /*node*/) {}
+
+  virtual void on_release(TimeNs /*now*/, JobIndex /*job*/, std::int32_t /*node*/) {}
+
+  // A node entered or left service.
+  virtual void on_node_change(TimeNs /*now*/, std::int32_t /*node*/) {}
+
+  // A scheduling pass is over.
+  virtual void after_pass(TimeNs /*now*/) {}
+
+  // A sampling instant.
+  virtual void on_sample(TimeNs /*now*/) {}
+
+  // The run stands at `now`: report. Called at every flush and at the end; must not disturb.
+  virtual void report(TimeNs now, MetricOutput& output) const = 0;
+
+ protected:
+  Metric() = default;
+  Metric(const Metric&) = default;
+  Metric& operator=(const Metric&) = default;
+};
+
+}  // namespace coldaisle

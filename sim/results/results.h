@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace coldaisle {
+
+// Values of one dataset. The memory belongs to the run (or to Results::owned_*).
+using DatasetValues = std::variant<std::span<const std::int64_t>, std::span<const std::int32_t>,
+                                   std::span<const std::uint16_t>, std::span<const std::uint8_t>,
+                                   std::span<const double>, std::span<const std::string>>;
+
+struct Dataset {
+  std::string name;
+  std::string unit;  // "1" for counts and codes
+  std::string long_name;
+  DatasetValues values;
+};
+
+// A group of equally long 1-D datasets. `axis` names the dataset that is the dimension scale.
+struct ResultGroup {
+  std::string path;  // "/jobs"
+  std::string axis;  // "id"
+  std::vector<Dataset> datasets;
+};
+
+enum class RunStatus : std::uint8_t { running, complete, interrupted };
+
+struct Provenance {
+  std::string scenario_original;
+  std::string scenario_resolved;
+  std::string scenario_path;
+  std::string catalog_overrides;  // JSON array of the user's catalogue files, or empty
+  std::vector<std::pair<std::string, std::string>>
+      inputs;  // (path, SHA-256) of each data file read
+};
+
+// Everything one results file holds.
+struct Results {
+  std::string kind = "run";
+  RunStatus status = RunStatus::running;
+  std::uint64_t seed = 0;
+  std::string start;  // RFC 3339 instant of t = 0
+  std::string command_line;
+  std::string created_utc;
+  Provenance provenance;
+  std::vector<ResultGroup> groups;
+
+  // Storage for columns made while collecting; deques keep addresses.
+  std::deque<std::vector<std::int64_t>> owned_int64;
+  std::deque<std::vector<double>> owned_double;
+  std::deque<std::vector<std::string>> owned_string;
+};
+
+}  // namespace coldaisle

@@ -1,0 +1,1 @@
+#include "sim/results/write_hdf5.h"

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/scenario.h"
+
+namespace coldaisle {
+
+// One GPU model as this fleet has it. Power is in mW per schedulable device; a package's watts are
+// split over its devices, remainders to the first, so that sums are exact.
+struct FleetGpuModel {
+  std::string name;             // catalogue id, or the node list's own name
+  std::int64_t memory_mib = 0;  // per device; 0: unknown
+  int devices_per_package = 1;
+  bool power_known = false;
+  std::int64_t package_idle_mw = 0, package_tdp_mw = 0;
+};
+
+// One node to build.
+struct NodePlan {
+  std::string name;
+  std::int32_t rack = 0;        // index over the whole fleet
+  std::int32_t group = 0;       // index into FleetPlan::groups
+  std::int32_t gpu_model = -1;  // index into FleetPlan::gpu_models
+  std::int32_t gpus = 0;        // schedulable devices
+  std::int64_t cpu_milli = 0;
+  std::int64_t memory_mib = 0;
+  std::int64_t base_mw = 0;  // node without GPUs
+  bool base_known = false;
+  bool present = true;
+};
+
+// Nodes [first, first + count) of one rack group, or of the node list (name "node_list").
+struct NodeGroup {
+  std::string name;
+  std::int32_t first = 0, count = 0;
+};
+
+// The fleet, node by node, in index order.
+struct FleetPlan {
+  std::vector<FleetGpuModel> gpu_models;
+  std::vector<NodeGroup> groups;
+  std::vector<std::string> rack_names;
+  std::vector<NodePlan> nodes;
+};
+
+// Expands rack groups and reads the node list. A catalogue node without cpu_cores or memory_gib is
+// taken as unlimited there (INT32_MAX). Throws ScenarioError for a broken node list, a fleet
+// without GPUs' models, or more than 64 GPU models.
+FleetPlan plan_fleet(const Scenario& scenario);
+
+}  // namespace coldaisle

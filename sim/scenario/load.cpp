@@ -1,0 +1,1 @@
+#include "sim/scenario/load.h"

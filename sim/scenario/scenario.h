@@ -1,0 +1,165 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/catalog.h"
+#include "sim/core/distribution.h"
+#include "sim/core/units.h"
+
+namespace coldaisle {
+
+// What the user asked for, as plain structs with defaults. A Scenario that exists is valid: load()
+// has checked every key, range, name and cross-field rule. Units: ns, MiB, milli-CPU, milli-GPU.
+
+enum class Fidelity : std::uint8_t { full, placement };
+
+// `racks` racks of `nodes_per_rack` equal nodes from the catalogue.
+struct RackGroup {
+  std::string name;
+  std::string node;  // catalogue id
+  int racks = 1;
+  int nodes_per_rack = 1;
+  bool present = true;  // false: outside the fleet until a change adds it
+};
+
+// Nodes from a CSV file with openb's columns sn, cpu_milli, memory_mib, gpu, model.
+struct NodeList {
+  std::string file;
+  double keep =
+      1.0;  // fraction of each node class (model, gpu, cpu, memory) kept, at least one node
+  int nodes_per_rack = 1;
+  std::vector<std::pair<std::string, std::string>> gpus;  // model in the file -> catalogue id
+};
+
+enum class FleetAction : std::uint8_t {
+  add,     // absent or drained nodes enter service
+  drain,   // no new placements; running jobs finish
+  remove,  // leave at once: running jobs go back to the queue and start over
+};
+
+// At `at_ns`, `nodes` nodes (0 = all) of rack group `rack`, lowest index first among those to which
+// the action applies.
+struct FleetChange {
+  TimeNs at_ns = 0;
+  FleetAction action = FleetAction::drain;
+  std::string rack;
+  int nodes = 0;
+};
+
+struct Fleet {
+  std::vector<RackGroup> racks;
+  std::optional<NodeList> node_list;
+  std::vector<FleetChange> changes;
+};
+
+// What one job asks of one node.
+struct JobDemand {
+  int gpus = 0;
+  int gpu_milli = kMilliPerGpu;  // of each GPU; below 1000 only when gpus == 1; 0 when gpus == 0
+  std::int64_t cpu_milli = 0;
+  std::int64_t memory_mib = 0;
+  std::vector<std::string> gpu_models;  // allowed models; empty: any
+  std::int64_t gpu_memory_mib = 0;      // least memory of each device; 0: any
+};
+
+// One class of a generated mix.
+struct DemandClass {
+  std::string name;
+  double weight = 1.0;
+  JobDemand demand;
+  double utilisation = 1.0;  // of the GPU share it holds, 0...1; drives power
+  Distribution duration_ns;
+};
+
+enum class ArrivalProcess : std::uint8_t { poisson, constant };
+
+// Jobs drawn at random: `count` of them, or all that arrive before `until_ns`.
+struct Generator {
+  std::string name;
+  ArrivalProcess process = ArrivalProcess::poisson;
+  double mean_gap_ns = 0;
+  TimeNs first_ns = 0;     // the process starts here
+  std::int64_t count = 0;  // 0: no limit (then until_ns is set)
+  TimeNs until_ns = kNever;
+  std::vector<DemandClass> classes;
+};
+
+// A job already running or queued at t = 0, so that a live cluster can be continued.
+struct InitialJob {
+  std::string name;
+  JobDemand demand;
+  double utilisation = 1.0;
+  TimeNs duration_ns = 0;  // whole length
+  bool running = false;
+  TimeNs elapsed_ns = 0;     // running: time already run; queued: time already waited
+  std::string rack;          // running: rack group
+  int node = 0;              // running: index within the rack group (or the node list)
+  std::vector<int> devices;  // running: device indices; empty: chosen by the GPU rule
+};
+
+enum class TraceTiming : std::uint8_t {
+  recorded,        // submit = creation time; duration = deletion - scheduled
+  one_per_second,  // task i arrives at i seconds (the published method)
+};
+
+struct Trace {
+  std::string file;
+  std::string format;
+  TraceTiming timing = TraceTiming::recorded;
+  bool departures = true;  // false: tasks never leave
+  std::string order_file;  // arrival order per (trace name, seed): CSV, maybe gzipped
+};
+
+struct Workload {
+  std::optional<Trace> trace;
+  std::vector<Generator> generators;
+  std::vector<InitialJob> initial;
+};
+
+enum class QueueDiscipline : std::uint8_t {
+  none,  // a job that does not fit at arrival is rejected
+  fifo,  // a blocked head blocks all
+  skip,  // scan on past blocked jobs, at most `depth` of them
+};
+
+enum class GpuChoice : std::uint8_t { best_fit, fgd, random };
+
+struct RuleWeight {
+  std::string rule;
+  int weight = 1;
+};
+
+struct Scheduler {
+  std::vector<RuleWeight> rules = {{"best_fit", 1}};
+  QueueDiscipline queue = QueueDiscipline::skip;
+  int depth = 1000;
+  std::optional<GpuChoice> gpu_choice;  // unset: the single rule's own choice, else best_fit
+  std::string tie_break_file;           // node ranks per (trace name, seed); empty: node order
+};
+
+struct MetricsConfig {
+  TimeNs interval_ns = 5 * kNsPerMinute;
+  std::vector<std::string> only;  // names; empty: the default set
+  std::vector<std::string> also;  // names added to the default set
+};
+
+struct Scenario {
+  int version = 1;
+  std::string name;
+  std::uint64_t seed = 1;
+  std::string start = "2024-01-01T00:00:00Z";  // RFC 3339 instant of t = 0
+  std::string zone = "UTC";                    // IANA time zone of reports and calendars
+  TimeNs horizon_ns = kNever;                  // kNever: until nothing is left to happen
+  Fidelity fidelity = Fidelity::full;
+  Fleet fleet;
+  Workload workload;
+  Scheduler scheduler;
+  MetricsConfig metrics;
+
+  Catalog catalog;  // with the user's overrides
+};
+
+}  // namespace coldaisle
