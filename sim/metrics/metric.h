@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,16 +10,9 @@
 
 namespace coldaisle {
 
-class World;
-struct JobTable;
-
 using JobIndex = std::int32_t;
 
-// What metrics may look at. Both outlive the metrics.
-struct RunView {
-  const World& world;
-  const JobTable& jobs;
-};
+struct Simulation;
 
 // One row of /summary. NaN confidence limits mean "not estimated"; `censored` counts observations
 // that are lower bounds because the run ended first.
@@ -26,8 +20,9 @@ struct SummaryRow {
   std::string metric;
   double value = 0;
   std::string unit;
-  double ci_lo = 0, ci_hi = 0;
-  std::int64_t n = 0, censored = 0;
+  std::int64_t n = 1, censored = 0;
+  double ci_lo = std::numeric_limits<double>::quiet_NaN();
+  double ci_hi = std::numeric_limits<double>::quiet_NaN();
 };
 
 // One column of /series, a value per sample.
@@ -45,7 +40,7 @@ struct MetricTable {
 // Where a metric puts what it found.
 struct MetricOutput {
   std::vector<SummaryRow> summary;
-  std::vector<const SeriesColumn*> series;
+  std::vector<const SeriesColumn*> series;  // owned by the metric
   std::vector<MetricTable> tables;
 };
 
@@ -60,9 +55,6 @@ class Metric {
 
   // A job entered the queue, or was refused at once (see its state).
   virtual void on_arrival(TimeNs /*now*/, JobIndex /*job*/) {}
-
-  // The world's allocation is about to change (settle accounts up to `now`).
-  virtual void before_change(TimeNs /*now*/) {}
 
   // `job` now holds, or no longer holds, its place on `node`.
   virtual void on_place(TimeNs /*now*/, JobIndex /*job*/, std::int32_t /*node*/) {}

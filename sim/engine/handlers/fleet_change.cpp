@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "sim/core/error.h"
+#include "sim/engine/handlers/handlers.h"
+
+namespace coldaisle {
+namespace {
+
+const NodeGroup& find_group(const FleetPlan& plan, const std::string& name) {
+  const auto group = std::find_if(plan.groups.begin(), plan.groups.end(),
+                                  [&](const NodeGroup& each) { return each.name == name; });
+  expects(group != plan.groups.end(), "a fleet change names no rack group: " + name);
+  return *group;
+}
+
+bool applies(FleetAction action, NodeService service) {
+  switch (action) {
+    case FleetAction::add:
+      return service != NodeService::in_service;
+    case FleetAction::drain:
+      return service == NodeService::in_service;
+    case FleetAction::remove:
+      return service != NodeService::absent;
+  }
+  return false;
+}
+
+std::vector<std::int32_t> select_nodes(const Simulation& sim, const FleetChange& change) {
+  const auto& group = find_group(sim.world.plan(), change.rack);
+  std::vector<std::int32_t> nodes;
+  for (auto node = group.first; node < group.first + group.count; ++node) {
+    if (!applies(change.action, sim.world.service(node))) continue;
+    nodes.push_back(node);
+    if (change.nodes > 0 && nodes.size() == static_cast<std::size_t>(change.nodes)) break;
+  }
+  return nodes;
+}
+
+// Running jobs on `nodes` (ascending) start over: they go to the back of the queue in job order.
+void requeue_jobs(Simulation& sim, const std::vector<std::int32_t>& nodes) {
+  for (std::size_t i = 0; i < sim.jobs.size(); ++i) {
+    if (sim.jobs.state[i] != JobState::running) continue;
+    if (!std::binary_search(nodes.begin(), nodes.end(), sim.jobs.node[i])) continue;
+    const auto job = static_cast<JobIndex>(i);
+    sim.events.cancel(sim.end_event[i]);
+    sim.cut_stays.push_back(
+        {job, sim.jobs.node[i], sim.jobs.gpu_mask[i], sim.jobs.start_ns[i], sim.now});
+    vacate(sim, job);
+    ++sim.jobs.restarts[i];
+    enqueue(sim, job, sim.now);
+  }
+}
+
+NodeService service_after(FleetAction action) {
+  switch (action) {
+    case FleetAction::add:
+      return NodeService::in_service;
+    case FleetAction::drain:
+      return NodeService::drained;
+    case FleetAction::remove:
+      break;
+  }
+  return NodeService::absent;
+}
+
+}  // namespace
+
+void schedule_fleet_changes(Simulation& sim) {
+  const auto& changes = sim.scenario.fleet.changes;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const bool gain = changes[i].action == FleetAction::add;
+    sim.events.push(changes[i].at_ns, gain ? EventClass::gain : EventClass::loss,
+                    EventKind::node_change, static_cast<std::uint32_t>(i));
+  }
+}
+
+void handle_fleet_change(Simulation& sim, std::size_t change) {
+  const auto& what = sim.scenario.fleet.changes[change];
+  const auto nodes = select_nodes(sim, what);
+  if (what.action == FleetAction::remove) requeue_jobs(sim, nodes);
+  const auto effect =
+      what.action == FleetAction::add ? NodeChooser::Change::gained : NodeChooser::Change::lost;
+  for (const auto node : nodes) {
+    sim.world.set_service(sim.now, node, service_after(what.action));
+    sim.chooser.node_changed(node, effect);
+    for (auto* metric : sim.metrics) metric->on_node_change(sim.now, node);
+  }
+  if (!sim.waiting.empty()) request_pass(sim);
+}
+
+}  // namespace coldaisle

@@ -1,0 +1,179 @@
+#include "sim/engine/world.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/core/error.h"
+
+namespace coldaisle {
+namespace {
+
+// `load` of a GPU held whole at full utilisation.
+constexpr std::int64_t kFullLoad = std::int64_t{kMilliPerGpu} * 1000;
+
+std::int32_t bounded(std::int64_t value) {
+  return static_cast<std::int32_t>(std::min<std::int64_t>(value, kUnlimited));
+}
+
+// A package's milliwatts over its devices: equal parts, the remainder to the first ones.
+std::int64_t device_part(std::int64_t package_mw, int devices, int device) {
+  return package_mw / devices + (device < package_mw % devices ? 1 : 0);
+}
+
+}  // namespace
+
+World::World(const FleetPlan& plan) : plan_(&plan), rack_power_mw_(plan.rack_names.size()) {
+  nodes_.reserve(plan.nodes.size());
+  for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
+    add_node(plan.nodes[i], static_cast<std::int32_t>(i));
+  }
+}
+
+void World::add_node(const NodePlan& plan, std::int32_t index) {
+  NodeState node;
+  node.cpu_left_milli = bounded(plan.cpu_milli);
+  node.memory_left_mib = bounded(plan.memory_mib);
+  node.gpus = static_cast<std::int16_t>(plan.gpus);
+  node.model = static_cast<std::int8_t>(plan.gpus > 0 ? plan.gpu_model : -1);
+  node.gpu_left_total = kMilliPerGpu * plan.gpus;
+  std::fill_n(node.gpu_left_milli, plan.gpus, static_cast<std::int16_t>(kMilliPerGpu));
+  node.in_service = 0;
+  nodes_.push_back(node);
+  service_.push_back(NodeService::absent);
+  first_gpu_.push_back(static_cast<std::int32_t>(gpus_.size()));
+  node_base_mw_.emplace_back();
+  gpus_.resize(gpus_.size() + at(plan.gpus));
+  for (std::int32_t slot = 0; slot < plan.gpus; ++slot) {
+    gpus_[at(first_gpu_.back() + slot)].state = GpuState::absent;
+    if (!plan_->gpu_models[at(plan.gpu_model)].power_known) ++gpus_without_power_;
+  }
+  if (!plan.base_known) ++nodes_without_base_power_;
+  if (plan.present) set_service(0, index, NodeService::in_service);
+}
+
+GpuState World::state_of(std::int32_t node, std::int32_t slot) const {
+  if (service_[at(node)] == NodeService::absent) return GpuState::absent;
+  const auto left = nodes_[at(node)].gpu_left_milli[slot];
+  if (left == 0) return GpuState::full;
+  if (left < kMilliPerGpu) return GpuState::shared;
+  return service_[at(node)] == NodeService::drained ? GpuState::drained : GpuState::idle;
+}
+
+// Linear between idle and TDP in the load (MODELS, section 5, "Power"), floored to the mW.
+std::int64_t World::power_of(std::int32_t node, std::int32_t slot) const {
+  if (service_[at(node)] == NodeService::absent) return 0;
+  const auto& model = plan_->gpu_models[at(plan_->nodes[at(node)].gpu_model)];
+  const int device = slot % model.devices_per_package;
+  const auto idle = device_part(model.package_idle_mw, model.devices_per_package, device);
+  const auto span =
+      device_part(model.package_tdp_mw - model.package_idle_mw, model.devices_per_package, device);
+  return idle + span * gpus_[at(first_gpu_[at(node)] + slot)].load / kFullLoad;
+}
+
+void World::settle_gpu(TimeNs now, GpuAccount& gpu) {
+  const TimeNs passed = now - gpu.since_ns;
+  gpu.in_state_ns[static_cast<std::size_t>(gpu.state)] += passed;
+  gpu.energy_mw_ns += WideInt{gpu.power_mw} * passed;
+  gpu.since_ns = now;
+}
+
+void World::refresh_gpu(TimeNs now, std::int32_t node, std::int32_t slot) {
+  auto& gpu = gpus_[at(first_gpu_[at(node)] + slot)];
+  settle_gpu(now, gpu);
+  gpu.state = state_of(node, slot);
+  const auto power = power_of(node, slot);
+  if (power == gpu.power_mw) return;
+  gpu_power_mw_.add(now, power - gpu.power_mw);
+  rack_power_mw_[at(plan_->nodes[at(node)].rack)].add(now, power - gpu.power_mw);
+  gpu.power_mw = power;
+}
+
+void World::change_tenants(TimeNs now, std::int32_t node, const Demand& demand,
+                           std::uint32_t gpu_mask, std::int32_t load_change, int sign) {
+  const auto gpus = nodes_[at(node)].gpus;
+  for (std::int32_t slot = 0; slot < gpus; ++slot) {
+    if (((gpu_mask >> slot) & 1U) == 0) continue;
+    gpus_[at(first_gpu_[at(node)] + slot)].load += sign * load_change;
+    refresh_gpu(now, node, slot);
+  }
+  if (demand.gpus == 0) return;
+  allocated_milli_.add(now, std::int64_t{sign} * demand.gpus * demand.gpu_milli);
+  load_.add(now, std::int64_t{sign} * demand.gpus * load_change);
+}
+
+void World::place(TimeNs now, std::int32_t node, const Demand& demand, std::uint32_t gpu_mask,
+                  std::int32_t utilisation_milli) {
+  auto& state = nodes_[at(node)];
+  if (!fits(state, demand)) {
+    fail_expectation("a job is placed where it does not fit: " + plan_->nodes[at(node)].name);
+  }
+  take(state, demand, gpu_mask);
+  change_tenants(now, node, demand, gpu_mask, demand.gpu_milli * utilisation_milli, 1);
+}
+
+void World::release(TimeNs now, std::int32_t node, const Demand& demand, std::uint32_t gpu_mask,
+                    std::int32_t utilisation_milli) {
+  give_back(nodes_[at(node)], demand, gpu_mask);
+  change_tenants(now, node, demand, gpu_mask, demand.gpu_milli * utilisation_milli, -1);
+}
+
+void World::set_service(TimeNs now, std::int32_t node, NodeService service) {
+  auto& old = service_[at(node)];
+  if (old == service) return;
+  const auto& plan = plan_->nodes[at(node)];
+  expects(service != NodeService::absent || nodes_[at(node)].tasks == 0,
+          "a node leaves the fleet while jobs hold it: " + plan.name);
+  const auto presence =
+      (service != NodeService::absent ? 1 : 0) - (old != NodeService::absent ? 1 : 0);
+  old = service;
+  nodes_[at(node)].in_service = service == NodeService::in_service ? 1 : 0;
+  if (presence != 0) {
+    capacity_milli_.add(now, std::int64_t{presence} * kMilliPerGpu * plan.gpus);
+    base_power_mw_.add(now, presence * plan.base_mw);
+    node_base_mw_[at(node)].add(now, presence * plan.base_mw);
+    rack_power_mw_[at(plan.rack)].add(now, presence * plan.base_mw);
+  }
+  for (std::int32_t slot = 0; slot < plan.gpus; ++slot) refresh_gpu(now, node, slot);
+}
+
+void World::settle(TimeNs now) {
+  for (auto& gpu : gpus_) settle_gpu(now, gpu);
+}
+
+void World::check_invariants(TimeNs now) {
+  settle(now);
+  std::vector<WideInt> rack_energy(rack_power_mw_.size(), 0);
+  WideInt site = 0;
+  std::int64_t allocated = 0;
+  for (std::size_t node = 0; node < nodes_.size(); ++node) {
+    const auto& plan = plan_->nodes[node];
+    WideInt energy = node_base_mw_[node].area(now);
+    std::int64_t left = 0;
+    for (std::int32_t slot = 0; slot < plan.gpus; ++slot) {
+      const auto& gpu = gpus_[at(first_gpu_[node] + slot)];
+      TimeNs in_states = 0;
+      for (const auto time : gpu.in_state_ns) in_states += time;
+      const auto share_left = nodes_[node].gpu_left_milli[slot];
+      expects(in_states == now,
+              fmt::format("GPU {} of {}: time in states is not the time passed", slot, plan.name));
+      expects(share_left >= 0 && share_left <= kMilliPerGpu,
+              fmt::format("GPU {} of {}: more is held than there is", slot, plan.name));
+      energy += gpu.energy_mw_ns;
+      left += share_left;
+    }
+    expects(left == nodes_[node].gpu_left_total, "GPU shares left do not add up: " + plan.name);
+    allocated += std::int64_t{kMilliPerGpu} * plan.gpus - left;
+    rack_energy[at(plan.rack)] += energy;
+    site += energy;
+  }
+  for (std::size_t rack = 0; rack < rack_energy.size(); ++rack) {
+    expects(rack_energy[rack] == rack_power_mw_[rack].area(now),
+            "energy of devices and rack differ: " + plan_->rack_names[rack]);
+  }
+  expects(site == gpu_power_mw_.area(now) + base_power_mw_.area(now),
+          "energy of devices and site differ");
+  expects(allocated == allocated_milli_.amount(), "allocated shares and the fleet's total differ");
+}
+
+}  // namespace coldaisle

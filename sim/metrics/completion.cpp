@@ -1,0 +1,37 @@
+#include "sim/metrics/metrics.h"
+#include "sim/metrics/statistics.h"
+
+namespace coldaisle {
+namespace {
+
+// Submission to end of the jobs that ended. `censored` counts those that arrived but had not ended;
+// they are not in the figures.
+class Completion : public Metric {
+ public:
+  explicit Completion(const Simulation& sim) : sim_(&sim) {}
+
+  void report(TimeNs /*now*/, MetricOutput& output) const override {
+    const auto& jobs = sim_->jobs;
+    std::vector<TimeNs> times;
+    std::int64_t censored = 0;
+    for (std::size_t job = 0; job < jobs.size(); ++job) {
+      if (jobs.state[job] == JobState::done) {
+        times.push_back(jobs.end_ns[job] - sim_->list.submit_ns[job]);
+      } else if (jobs.state[job] == JobState::queued || jobs.state[job] == JobState::running) {
+        ++censored;
+      }
+    }
+    add_duration_rows("jct", std::move(times), censored, output.summary);
+  }
+
+ private:
+  const Simulation* sim_;
+};
+
+}  // namespace
+
+std::unique_ptr<Metric> make_completion_metric(const Simulation& sim) {
+  return std::make_unique<Completion>(sim);
+}
+
+}  // namespace coldaisle

@@ -1,0 +1,40 @@
+#include "sim/metrics/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace coldaisle {
+
+double ratio(WideInt a, WideInt b) {
+  return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+TimeNs nearest_rank(const std::vector<TimeNs>& sorted, double p) {
+  const auto rank =
+      static_cast<std::size_t>(std::ceil(p / 100.0 * static_cast<double>(sorted.size())));
+  return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
+}
+
+void add_duration_rows(const std::string& prefix, std::vector<TimeNs> values, std::int64_t censored,
+                       std::vector<SummaryRow>& rows) {
+  std::sort(values.begin(), values.end());
+  const auto n = static_cast<std::int64_t>(values.size());
+  const auto add = [&](const std::string& name, double ns) {
+    rows.push_back({prefix + name, ns / static_cast<double>(kNsPerSecond), "s", n, censored});
+  };
+  if (values.empty()) {
+    const double nothing = std::numeric_limits<double>::quiet_NaN();
+    for (const char* name : {"_mean", "_p50", "_p95", "_p99", "_max"}) add(name, nothing);
+    return;
+  }
+  WideInt sum = 0;
+  for (const auto value : values) sum += value;
+  add("_mean", ratio(sum, n));
+  add("_p50", static_cast<double>(nearest_rank(values, 50)));
+  add("_p95", static_cast<double>(nearest_rank(values, 95)));
+  add("_p99", static_cast<double>(nearest_rank(values, 99)));
+  add("_max", static_cast<double>(values.back()));
+}
+
+}  // namespace coldaisle

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/core/units.h"
+#include "sim/metrics/metric.h"
+
+namespace coldaisle {
+
+// a / b of two exact integrals; 0 when b is 0.
+double ratio(WideInt a, WideInt b);
+
+// The p-th percentile (0 < p <= 100) of ascending values by nearest rank; `sorted` is not empty.
+TimeNs nearest_rank(const std::vector<TimeNs>& sorted, double p);
+
+// Rows PREFIX_mean, _p50, _p95, _p99 and _max in seconds of durations in ns; NaN without any.
+// `censored` of them are lower bounds.
+void add_duration_rows(const std::string& prefix, std::vector<TimeNs> values, std::int64_t censored,
+                       std::vector<SummaryRow>& rows);
+
+}  // namespace coldaisle

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sim/policy/rules/best_fit.h"
+#include "sim/policy/rules/dot_product.h"
+#include "sim/policy/rules/fgd.h"
+#include "sim/policy/rules/gpu_clustering.h"
+#include "sim/policy/rules/gpu_packing.h"
+#include "sim/policy/rules/random.h"
+#include "sim/policy/rules/spread.h"
+
+namespace coldaisle {
+
+// THE list of placement rules. To add one: write sim/policy/rules/x.h, include it above and name it
+// here; its JSON name, the engine, the device build and the tests follow.
+#define COLDAISLE_RULES(RULE) \
+  RULE(Random)                \
+  RULE(DotProduct)            \
+  RULE(BestFit)               \
+  RULE(GpuClustering)         \
+  RULE(GpuPacking)            \
+  RULE(Fgd)                   \
+  RULE(Spread)
+
+// Index of each rule in the list.
+enum class RuleId : std::int32_t {
+#define COLDAISLE_RULE_ID(Rule) Rule,
+  COLDAISLE_RULES(COLDAISLE_RULE_ID)
+#undef COLDAISLE_RULE_ID
+};
+
+// Facts about a rule that scoring needs.
+struct RuleTraits {
+  const char* name;
+  bool min_max;  // scores are stretched to 0...100 over the feasible nodes of one decision
+  bool per_job;  // scores depend on the job, not only on its demand: never cached
+};
+
+inline constexpr RuleTraits kRules[] = {
+#define COLDAISLE_RULE_TRAITS(Rule) {Rule::kName, Rule::kMinMax, Rule::kPerJob},
+    COLDAISLE_RULES(COLDAISLE_RULE_TRAITS)
+#undef COLDAISLE_RULE_TRAITS
+};
+inline constexpr int kRuleCount = static_cast<int>(sizeof(kRules) / sizeof(kRules[0]));
+
+// Score of a feasible node, 0...100, before any min-max.
+COLDAISLE_HD inline std::int32_t rule_score(RuleId rule, const RuleContext& context,
+                                            const NodeState& node, std::int32_t node_index,
+                                            const Demand& demand) {
+  switch (rule) {
+#define COLDAISLE_RULE_CASE(Rule) \
+  case RuleId::Rule:              \
+    return Rule::score(context, node, node_index, demand);
+    COLDAISLE_RULES(COLDAISLE_RULE_CASE)
+#undef COLDAISLE_RULE_CASE
+  }
+  return 0;
+}
+
+}  // namespace coldaisle

@@ -1,0 +1,114 @@
+#include "sim/policy/typical_tasks.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+
+namespace coldaisle {
+namespace {
+
+// Share of all tasks that the typical ones must cover (the published simulator's popularity
+// threshold).
+constexpr double kCoveredShare = 0.95;
+
+struct Group {
+  std::int64_t cpu_milli = 0;
+  std::int32_t gpu_milli = 0;
+  std::int32_t gpus = 0;
+  std::string models;
+  std::uint64_t model_mask = 0;
+  std::int64_t count = 0;
+
+  auto key() const { return std::tie(count, cpu_milli, gpu_milli, gpus, models); }
+};
+
+std::string join_models(const std::vector<std::string>& models) {
+  std::string text;
+  for (const auto& model : models) {
+    if (!text.empty()) text += '|';
+    text += model;
+  }
+  return text;
+}
+
+// Task kinds without memory, most frequent first; ties by larger (cpu, milli, gpus, models).
+std::vector<Group> group_demands(const JobList& jobs, const std::vector<Demand>& demands) {
+  std::map<std::tuple<std::int64_t, std::int32_t, std::int32_t, std::string>, Group> groups;
+  for (std::size_t i = 0; i < demands.size(); ++i) {
+    const auto& demand = demands[i];
+    auto models = join_models(jobs.demands[i].gpu_models);
+    auto& group = groups[{demand.cpu_milli, demand.gpu_milli, demand.gpus, models}];
+    group.cpu_milli = demand.cpu_milli;
+    group.gpu_milli = demand.gpu_milli;
+    group.gpus = demand.gpus;
+    group.models = std::move(models);
+    group.model_mask = demand.model_mask;
+    group.count += jobs.original_count[i];
+  }
+  std::vector<Group> sorted;
+  for (auto& [key, group] : groups) {
+    if (group.count > 0) sorted.push_back(std::move(group));
+  }
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Group& a, const Group& b) { return a.key() > b.key(); });
+  return sorted;
+}
+
+std::uint64_t model_mask(const JobDemand& demand, const FleetPlan& fleet) {
+  std::uint64_t mask = 0;
+  for (std::size_t m = 0; m < fleet.gpu_models.size(); ++m) {
+    const auto& model = fleet.gpu_models[m];
+    const bool named = demand.gpu_models.empty() ||
+                       std::find(demand.gpu_models.begin(), demand.gpu_models.end(), model.name) !=
+                           demand.gpu_models.end();
+    const bool large = demand.gpu_memory_mib == 0 || model.memory_mib >= demand.gpu_memory_mib;
+    if (named && large) mask |= std::uint64_t{1} << m;
+  }
+  return mask;
+}
+
+std::int32_t to_int32(std::int64_t value) {
+  return static_cast<std::int32_t>(std::min<std::int64_t>(value, INT32_MAX));
+}
+
+}  // namespace
+
+TypicalTaskSet::TypicalTaskSet(const JobList& jobs, const std::vector<Demand>& demands) {
+  const auto groups = group_demands(jobs, demands);
+  std::int64_t all = 0;
+  for (const auto& group : groups) all += group.count;
+  std::int64_t covered = 0;
+  std::size_t taken = 0;
+  while (taken < groups.size() &&
+         static_cast<double>(covered) / static_cast<double>(all) < kCoveredShare) {
+    covered += groups[taken++].count;
+  }
+  const double covered_share = static_cast<double>(covered) / static_cast<double>(all);
+  for (std::size_t i = 0; i < taken; ++i) {
+    const auto& group = groups[i];
+    auto known = std::find(millis_.begin(), millis_.end(), group.gpu_milli);
+    if (known == millis_.end()) known = millis_.insert(millis_.end(), group.gpu_milli);
+    const double share = static_cast<double>(group.count) / static_cast<double>(all);
+    tasks_.push_back({to_int32(group.cpu_milli), group.gpus, group.gpu_milli,
+                      static_cast<std::int32_t>(known - millis_.begin()), group.model_mask,
+                      share / covered_share});
+  }
+}
+
+TypicalTasks TypicalTaskSet::view() const {
+  return {tasks_.data(), static_cast<std::int32_t>(tasks_.size()), millis_.data(),
+          static_cast<std::int32_t>(millis_.size())};
+}
+
+std::vector<Demand> make_demands(const JobList& jobs, const FleetPlan& fleet) {
+  std::vector<Demand> demands;
+  demands.reserve(jobs.demands.size());
+  for (const auto& job : jobs.demands) {
+    demands.push_back({to_int32(job.cpu_milli), to_int32(job.memory_mib), job.gpus,
+                       job.gpus == 0 ? 0 : job.gpu_milli, model_mask(job, fleet)});
+  }
+  return demands;
+}
+
+}  // namespace coldaisle

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include "sim/policy/fragmentation.h"
+#include "sim/workload/job_list.h"
+
+namespace coldaisle {
+
+// Owns the typical tasks that FGD and the fragmentation metrics expect next.
+class TypicalTaskSet {
+ public:
+  TypicalTaskSet() = default;
+
+  // From the original demand counts of a job list, 95 % of the mass (PLACEMENT, section 3, "Typical
+  // tasks M"). `demands` are the list's demands as the rules see them, parallel to jobs.demands.
+  TypicalTaskSet(const JobList& jobs, const std::vector<Demand>& demands);
+
+  TypicalTasks view() const;
+
+  const std::vector<TypicalTask>& tasks() const { return tasks_; }
+
+ private:
+  std::vector<TypicalTask> tasks_;
+  std::vector<std::int32_t> millis_;
+};
+
+// The demands of a job list as the rules see them: GPU models and memory become the mask of fleet
+// models that will do.
+std::vector<Demand> make_demands(const JobList& jobs, const FleetPlan& fleet);
+
+}  // namespace coldaisle
