@@ -16,8 +16,8 @@
 
 namespace coldaisle {
 
-// A stay on a node that was cut short; the job went back to the queue.
-struct CutStay {
+// A job's stay on a node; end_ns is kUnset while it lasts.
+struct Stay {
   std::int32_t job = 0;
   std::int32_t node = 0;
   std::uint16_t gpu_mask = 0;
@@ -45,12 +45,13 @@ struct Simulation {
   TypicalTaskSet typical;
   World world;
   JobTable jobs;
-  std::vector<CutStay> cut_stays;
+  std::vector<Stay> cut_stays;  // ended early; those jobs went back to the queue
   WaitingQueue waiting;
   NodeChooser chooser;
   EventQueue events;
   std::vector<EventHandle> end_event;  // per job, valid while it runs
   std::vector<Metric*> metrics;
+  std::vector<TimeNs> sample_times;  // sampling instants so far
 
   TimeNs now = 0;
   std::int32_t next_arrival = 0;  // the first job that has not arrived

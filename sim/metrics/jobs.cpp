@@ -4,9 +4,9 @@ namespace coldaisle {
 namespace {
 
 // Jobs by state at the end of the run, and how many had to start over.
-class Jobs : public Metric {
+class JobCounts : public Metric {
  public:
-  explicit Jobs(const Simulation& sim) : sim_(&sim) {}
+  explicit JobCounts(const Simulation& sim) : sim_(&sim) {}
 
   void on_sample(TimeNs /*now*/) override {
     running_.values.push_back(static_cast<double>(count(JobState::running)));
@@ -36,7 +36,7 @@ class Jobs : public Metric {
 }  // namespace
 
 std::unique_ptr<Metric> make_jobs_metric(const Simulation& sim) {
-  return std::make_unique<Jobs>(sim);
+  return std::make_unique<JobCounts>(sim);
 }
 
 }  // namespace coldaisle

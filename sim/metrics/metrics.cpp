@@ -6,7 +6,8 @@ namespace coldaisle {
 namespace {
 
 constexpr MetricKind kMetrics[] = {
-#define COLDAISLE_METRIC_ROW(name, by_default, meaning) {#name, by_default, meaning, make_##name##_metric},
+#define COLDAISLE_METRIC_ROW(name, by_default, meaning) \
+  {#name, by_default, meaning, make_##name##_metric},
     COLDAISLE_METRICS(COLDAISLE_METRIC_ROW)
 #undef COLDAISLE_METRIC_ROW
 };

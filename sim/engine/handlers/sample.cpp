@@ -8,6 +8,7 @@ void schedule_sample(Simulation& sim, TimeNs time) {
 }
 
 void handle_sample(Simulation& sim) {
+  sim.sample_times.push_back(sim.now);
   for (auto* metric : sim.metrics) metric->on_sample(sim.now);
   sim.sample_pending = false;
   const TimeNs interval = sim.scenario.metrics.interval_ns;

@@ -1,0 +1,296 @@
+#include "sim/results/collect.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace coldaisle {
+namespace {
+
+// Appends datasets to a group, owning the columns that are made here.
+class GroupBuilder {
+ public:
+  GroupBuilder(Results& results, std::string path, std::string axis) : results_(&results) {
+    group_.path = std::move(path);
+    group_.axis = std::move(axis);
+  }
+
+  void view(std::string name, std::string unit, std::string meaning, DatasetValues values) {
+    group_.datasets.push_back({std::move(name), std::move(unit), std::move(meaning), values});
+  }
+
+  // A column of `count` integers, value(i) each.
+  template <typename Value>
+  void integers(std::string name, std::string unit, std::string meaning, std::size_t count,
+                Value value) {
+    auto& column = results_->owned_int64.emplace_back(count);
+    for (std::size_t i = 0; i < count; ++i) column[i] = static_cast<std::int64_t>(value(i));
+    view(std::move(name), std::move(unit), std::move(meaning),
+         std::span<const std::int64_t>(column));
+  }
+
+  template <typename Value>
+  void numbers(std::string name, std::string unit, std::string meaning, std::size_t count,
+               Value value) {
+    auto& column = results_->owned_double.emplace_back(count);
+    for (std::size_t i = 0; i < count; ++i) column[i] = value(i);
+    view(std::move(name), std::move(unit), std::move(meaning), std::span<const double>(column));
+  }
+
+  template <typename Value>
+  void strings(std::string name, std::string meaning, std::size_t count, Value value) {
+    auto& column = results_->owned_string.emplace_back(count);
+    for (std::size_t i = 0; i < count; ++i) column[i] = value(i);
+    view(std::move(name), "1", std::move(meaning), std::span<const std::string>(column));
+  }
+
+  void finish() { results_->groups.push_back(std::move(group_)); }
+
+ private:
+  Results* results_;
+  ResultGroup group_;
+};
+
+template <typename T>
+std::span<const T> span_of(const std::vector<T>& values) {
+  return values;
+}
+
+double held_gpu_seconds(const Simulation& sim, std::size_t job) {
+  WideInt held = sim.jobs.held_ns[job];
+  if (sim.jobs.state[job] == JobState::running) {
+    held += sim.now - std::max<TimeNs>(0, sim.jobs.start_ns[job]);
+  }
+  const auto& demand = sim.demand_of(static_cast<JobIndex>(job));
+  return static_cast<double>(held * demand.gpus * demand.gpu_milli) / 1e12;
+}
+
+TimeNs waited(const Simulation& sim, std::size_t job) {
+  const bool queued = sim.jobs.state[job] == JobState::queued;
+  return sim.jobs.waited_ns[job] + (queued ? sim.now - sim.jobs.queued_since_ns[job] : 0);
+}
+
+void add_job_outcome(GroupBuilder& group, const Simulation& sim) {
+  const auto& jobs = sim.jobs;
+  const auto n = jobs.size();
+  group.view("submit", "ns", "time of submission; negative for jobs from before the run",
+             span_of(sim.list.submit_ns));
+  group.view("start", "ns", "start of the latest stay on a node; smallest int64: never",
+             span_of(jobs.start_ns));
+  group.view("end", "ns", "when the job ended; smallest int64: it has not", span_of(jobs.end_ns));
+  group.view("state", "1", "code in /enums/job_state",
+             std::span(reinterpret_cast<const std::uint8_t*>(jobs.state.data()), n));
+  group.integers("waited", "ns", "time spent queued; of a queued job: so far, a lower bound", n,
+                 [&](std::size_t i) { return waited(sim, i); });
+  group.view("restarts", "1", "stays cut short because the node left the fleet",
+             span_of(jobs.restarts));
+  group.view("node", "1", "row in /nodes of the latest stay; -1: never placed", span_of(jobs.node));
+  group.view("gpu_mask", "1", "GPUs held there: bit g is GPU g of the node",
+             span_of(jobs.gpu_mask));
+  group.numbers("gpu_seconds", "GPU.s", "GPU time held since t = 0, shares counted in part", n,
+                [&](std::size_t i) { return held_gpu_seconds(sim, i); });
+}
+
+void add_jobs(Results& results, const Simulation& sim) {
+  const auto& list = sim.list;
+  const auto n = list.size();
+  const auto demand = [&](std::size_t i) -> const Demand& {
+    return sim.demand_of(static_cast<JobIndex>(i));
+  };
+  GroupBuilder group(results, "/jobs", "id");
+  group.integers("id", "1", "number of the job, in order of submission", n,
+                 [](std::size_t i) { return i; });
+  if (!list.names.empty()) {
+    group.view("name", "1", "name in the source", span_of(list.names));
+  }
+  group.integers("group", "1", "code in /enums/job_group", n,
+                 [&](std::size_t i) { return list.job_group[i]; });
+  group.integers("gpus", "1", "GPUs asked for", n, [&](std::size_t i) { return demand(i).gpus; });
+  group.integers("gpu_milli", "1", "thousandths asked for of each GPU", n,
+                 [&](std::size_t i) { return demand(i).gpu_milli; });
+  group.integers("cpu_milli", "1", "thousandths of a CPU core asked for", n,
+                 [&](std::size_t i) { return demand(i).cpu_milli; });
+  group.integers("memory_mib", "MiB", "host memory asked for", n,
+                 [&](std::size_t i) { return demand(i).memory_mib; });
+  group.view("utilisation", "1", "thousandths of the GPU share held that the job uses",
+             span_of(list.utilisation_milli));
+  add_job_outcome(group, sim);
+  group.finish();
+}
+
+// Every stay on a node, cut ones too, by job and then by time.
+std::vector<Stay> list_stays(const Simulation& sim) {
+  std::vector<Stay> stays = sim.cut_stays;
+  for (std::size_t i = 0; i < sim.jobs.size(); ++i) {
+    const auto state = sim.jobs.state[i];
+    if (state != JobState::running && state != JobState::done) continue;
+    stays.push_back({static_cast<std::int32_t>(i), sim.jobs.node[i], sim.jobs.gpu_mask[i],
+                     sim.jobs.start_ns[i], sim.jobs.end_ns[i]});
+  }
+  std::sort(stays.begin(), stays.end(), [](const Stay& a, const Stay& b) {
+    return std::tie(a.job, a.start_ns) < std::tie(b.job, b.start_ns);
+  });
+  return stays;
+}
+
+void add_placements(Results& results, const Simulation& sim) {
+  const auto stays = list_stays(sim);
+  const auto n = stays.size();
+  GroupBuilder group(results, "/placements", "id");
+  group.integers("id", "1", "number of the stay", n, [](std::size_t i) { return i; });
+  group.integers("job", "1", "row in /jobs", n, [&](std::size_t i) { return stays[i].job; });
+  group.integers("node", "1", "row in /nodes", n, [&](std::size_t i) { return stays[i].node; });
+  group.integers("gpu_mask", "1", "GPUs held: bit g is GPU g of the node", n,
+                 [&](std::size_t i) { return stays[i].gpu_mask; });
+  group.integers("t0", "ns", "start of the stay", n,
+                 [&](std::size_t i) { return stays[i].start_ns; });
+  group.integers("t1", "ns", "end of the stay; smallest int64: it has not ended", n,
+                 [&](std::size_t i) { return stays[i].end_ns; });
+  group.finish();
+}
+
+void add_nodes(Results& results, const Simulation& sim) {
+  const auto& plan = sim.world.plan();
+  const auto n = plan.nodes.size();
+  GroupBuilder group(results, "/nodes", "id");
+  group.integers("id", "1", "number of the node", n, [](std::size_t i) { return i; });
+  group.strings("name", "name of the node", n, [&](std::size_t i) { return plan.nodes[i].name; });
+  group.strings("rack", "name of its rack", n, [&](std::size_t i) {
+    return plan.rack_names[static_cast<std::size_t>(plan.nodes[i].rack)];
+  });
+  group.strings("gpu_model", "model of its GPUs, empty without", n, [&](std::size_t i) {
+    const auto& node = plan.nodes[i];
+    return node.gpus > 0 ? plan.gpu_models[static_cast<std::size_t>(node.gpu_model)].name
+                         : std::string();
+  });
+  group.integers("gpus", "1", "schedulable GPUs", n,
+                 [&](std::size_t i) { return plan.nodes[i].gpus; });
+  group.integers("cpu_milli", "1", "thousandths of a CPU core; 2147483647: not bounded", n,
+                 [&](std::size_t i) { return plan.nodes[i].cpu_milli; });
+  group.integers("memory_mib", "MiB", "host memory; 2147483647: not bounded", n,
+                 [&](std::size_t i) { return plan.nodes[i].memory_mib; });
+  group.finish();
+}
+
+void add_gpus(Results& results, const Simulation& sim) {
+  const auto gpus = sim.world.gpus();
+  const auto n = gpus.size();
+  std::vector<std::int32_t> node_of(n, 0);
+  std::vector<std::int32_t> slot_of(n, 0);
+  for (std::size_t node = 0; node < sim.world.nodes().size(); ++node) {
+    const auto first =
+        static_cast<std::size_t>(sim.world.first_gpu(static_cast<std::int32_t>(node)));
+    for (std::size_t slot = 0; slot < static_cast<std::size_t>(sim.world.nodes()[node].gpus);
+         ++slot) {
+      node_of[first + slot] = static_cast<std::int32_t>(node);
+      slot_of[first + slot] = static_cast<std::int32_t>(slot);
+    }
+  }
+  GroupBuilder group(results, "/gpus", "id");
+  group.integers("id", "1", "number of the GPU", n, [](std::size_t i) { return i; });
+  group.integers("node", "1", "row in /nodes", n, [&](std::size_t i) { return node_of[i]; });
+  group.integers("slot", "1", "index within the node", n,
+                 [&](std::size_t i) { return slot_of[i]; });
+  for (std::size_t state = 0; state < kGpuStates; ++state) {
+    const std::string name = kGpuStateNames[state];
+    group.integers("time_" + name, "ns", "time in the state \"" + name + "\"", n,
+                   [&](std::size_t i) { return gpus[i].in_state_ns[state]; });
+  }
+  group.numbers("energy", "J", "energy drawn; NaN where the model's power is unknown", n,
+                [&](std::size_t i) {
+                  const auto& node = sim.world.plan().nodes[static_cast<std::size_t>(node_of[i])];
+                  const auto model = static_cast<std::size_t>(node.gpu_model);
+                  return sim.world.plan().gpu_models[model].power_known
+                             ? joules(gpus[i].energy_mw_ns)
+                             : std::numeric_limits<double>::quiet_NaN();
+                });
+  group.finish();
+}
+
+void add_series(Results& results, const Simulation& sim, const MetricOutput& output) {
+  const auto n = sim.sample_times.size();
+  GroupBuilder group(results, "/series", "time");
+  group.view("time", "nanoseconds since " + sim.scenario.start, "sampling instants",
+             span_of(sim.sample_times));
+  for (const auto* column : output.series) {
+    // A metric that began later than the sampling would leave ragged columns; none may.
+    const auto count = std::min(n, column->values.size());
+    group.view(column->name, column->unit, column->long_name,
+               std::span(column->values.data(), count));
+  }
+  group.finish();
+}
+
+void add_tables(Results& results, std::vector<MetricTable> tables) {
+  for (auto& table : tables) {
+    GroupBuilder group(results, table.path, table.columns.front().name);
+    for (auto& column : table.columns) {
+      auto& owned = results.owned_double.emplace_back(std::move(column.values));
+      group.view(column.name, column.unit, column.long_name, std::span<const double>(owned));
+    }
+    group.finish();
+  }
+}
+
+void add_summary(Results& results, const std::vector<SummaryRow>& rows) {
+  const auto n = rows.size();
+  GroupBuilder group(results, "/summary", "id");
+  group.integers("id", "1", "number of the row", n, [](std::size_t i) { return i; });
+  group.strings("metric", "name", n, [&](std::size_t i) { return rows[i].metric; });
+  group.numbers("value", "1", "value, in the row's unit; NaN: unknown", n,
+                [&](std::size_t i) { return rows[i].value; });
+  group.strings("unit", "unit of the value", n, [&](std::size_t i) { return rows[i].unit; });
+  group.numbers("ci_lo", "1", "lower limit of the 95 % interval; NaN: not estimated", n,
+                [&](std::size_t i) { return rows[i].ci_lo; });
+  group.numbers("ci_hi", "1", "upper limit of the 95 % interval; NaN: not estimated", n,
+                [&](std::size_t i) { return rows[i].ci_hi; });
+  group.integers("n", "1", "observations", n, [&](std::size_t i) { return rows[i].n; });
+  group.integers("censored", "1", "observations that are lower bounds, or missing, at the end", n,
+                 [&](std::size_t i) { return rows[i].censored; });
+  group.finish();
+}
+
+template <typename Names>
+void add_enum(Results& results, const std::string& path, const std::string& meaning,
+              const Names& names) {
+  GroupBuilder group(results, path, "code");
+  group.integers("code", "1", "code", std::size(names), [](std::size_t i) { return i; });
+  group.strings("name", meaning, std::size(names),
+                [&](std::size_t i) { return std::string(names[i]); });
+  group.finish();
+}
+
+}  // namespace
+
+std::vector<SummaryRow> collect_summary(TimeNs now,
+                                        const std::vector<std::unique_ptr<Metric>>& metrics) {
+  MetricOutput output;
+  for (const auto& metric : metrics) metric->report(now, output);
+  return std::move(output.summary);
+}
+
+Results collect_results(const Simulation& sim, const std::vector<std::unique_ptr<Metric>>& metrics,
+                        RunStatus status, const RunIdentity& identity) {
+  Results results;
+  results.status = status;
+  results.seed = sim.scenario.seed;
+  results.start = sim.scenario.start;
+  results.command_line = identity.command_line;
+  results.created_utc = identity.created_utc;
+  results.provenance = identity.provenance;
+  MetricOutput output;
+  for (const auto& metric : metrics) metric->report(sim.now, output);
+  add_jobs(results, sim);
+  add_placements(results, sim);
+  add_nodes(results, sim);
+  add_gpus(results, sim);
+  add_series(results, sim, output);
+  add_tables(results, std::move(output.tables));
+  add_summary(results, output.summary);
+  add_enum(results, "/enums/job_state", "state of a job", kJobStateNames);
+  add_enum(results, "/enums/job_group", "source of a job: trace or class of a generator",
+           sim.list.groups);
+  return results;
+}
+
+}  // namespace coldaisle
