@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -7,6 +8,9 @@
 #include "sim/scenario/scenario.h"
 
 namespace coldaisle {
+
+// Most GPU models in one fleet: allowed models fit in a 64-bit mask.
+inline constexpr std::size_t kMostGpuModels = 64;
 
 // One GPU model as this fleet has it. Power is in mW per schedulable device; a package's watts are
 // split over its devices, remainders to the first, so that sums are exact.
@@ -18,7 +22,13 @@ struct FleetGpuModel {
   std::int64_t package_idle_mw = 0, package_tdp_mw = 0;
 };
 
-// One node to build.
+// Part of a package's power (mW) that its device `device` (0...devices - 1) accounts for: an equal
+// share, with the remainder's milliwatts on the first devices. The shares sum to `package_mw`.
+constexpr std::int64_t device_share_mw(std::int64_t package_mw, int devices, int device) {
+  return package_mw / devices + (device < package_mw % devices ? 1 : 0);
+}
+
+// One node to build. Nodes of rack groups are named GROUP/RACK/NODE, those of a list as there.
 struct NodePlan {
   std::string name;
   std::int32_t rack = 0;        // index over the whole fleet
@@ -47,8 +57,10 @@ struct FleetPlan {
 };
 
 // Expands rack groups and reads the node list. A catalogue node without cpu_cores or memory_gib is
-// taken as unlimited there (INT32_MAX). Throws ScenarioError for a broken node list, a fleet
-// without GPUs' models, or more than 64 GPU models.
+// taken as unlimited there (INT32_MAX). A list's model that is mapped to a catalogue GPU, or has
+// the name of one, takes its name and facts; another keeps its own name, its power unknown. Throws
+// ScenarioError for a broken node list, nodes of more than 16 GPUs, an unknown catalogue id, a
+// fleet without nodes or GPUs, or more than 64 GPU models; IoError for an unreadable list.
 FleetPlan plan_fleet(const Scenario& scenario);
 
 }  // namespace coldaisle

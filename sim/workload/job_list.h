@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,24 +11,38 @@
 
 namespace coldaisle {
 
-// All jobs of a run, by columns, sorted by submit time (ties keep the source's order). Row = job.
-// 30 bytes a job plus names.
+// All jobs of a run, by columns. Row = job. The first `initial_count` rows are the scenario's
+// workload.initial, in its order, submitted at minus their elapsed time (so that waits include it);
+// the rest is sorted by submit time, ties in the order of the sources: trace, then generators.
+// kBytesPerJob a job, plus names.
 struct JobList {
   std::vector<TimeNs> submit_ns;
-  std::vector<TimeNs> duration_ns;               // at full speed; kNever: never leaves
+  std::vector<TimeNs> duration_ns;               // whole, at full speed; kNever: never leaves
   std::vector<std::int32_t> demand_type;         // index into `demands`
   std::vector<std::uint16_t> utilisation_milli;  // of the GPU share held, 0...1000
-  std::vector<std::string> names;                // empty when the source has none
-  std::vector<std::string> groups;               // demand-class names; index is job_group
-  std::vector<std::int16_t> job_group;           // per job
-  std::vector<JobDemand> demands;                // distinct demands, in order of first appearance
+  std::vector<std::int16_t> job_group;           // index into `groups`
+  std::vector<std::string> names;   // parallel to the rest; empty when no source has names
+  std::vector<std::string> groups;  // "initial", the trace's name, demand-class names
+  std::vector<JobDemand> demands;   // distinct demands, in order of first appearance
 
-  // Counts of the original demand types, before any re-ordering or inflation: what FGD's typical
-  // tasks are drawn from (PLACEMENT, section 3). Parallel to `demands`.
+  // Counts of the original demand types, before any re-ordering, inflation or dropping of rows:
+  // what FGD's typical tasks are drawn from (PLACEMENT, section 3). Parallel to `demands`.
   std::vector<std::int64_t> original_count;
+
+  std::int32_t initial_count = 0;
+
+  static constexpr std::size_t kBytesPerJob =
+      2 * sizeof(TimeNs) + sizeof(std::int32_t) + sizeof(std::uint16_t) + sizeof(std::int16_t);
 
   std::size_t size() const { return submit_ns.size(); }
 };
+
+static_assert(JobList::kBytesPerJob == 24);
+
+// Most jobs of one run (2.4 GB of columns), and the largest time or duration of a job: 2^61 ns, 73
+// years, so that a sum of a few never overflows.
+inline constexpr std::int64_t kMostJobs = 100'000'000;
+inline constexpr TimeNs kMostJobTimeNs = TimeNs{1} << 61;
 
 // One finding about the quality of an imported trace.
 struct DataFinding {
@@ -52,8 +67,9 @@ struct Jobs {
 };
 
 // Reads or draws the whole workload. Durations and gaps come from Philox streams of the scenario's
-// seed, so `threads` changes nothing but speed. Throws ScenarioError for a broken or empty
-// workload.
+// seed, so `threads` (0: all cores) changes nothing but speed. GPU models that a trace names are
+// translated as the fleet's node list maps them. Throws ScenarioError for a broken or empty
+// workload, IoError for an unreadable file.
 Jobs make_jobs(const Scenario& scenario, const FleetPlan& fleet, int threads);
 
 }  // namespace coldaisle

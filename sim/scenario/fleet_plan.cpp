@@ -1,0 +1,241 @@
+#include "sim/scenario/fleet_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "sim/core/csv.h"
+#include "sim/core/problem_list.h"
+#include "sim/scenario/node_list.h"
+
+namespace coldaisle {
+namespace {
+
+constexpr std::int64_t kUnlimited = INT32_MAX;
+constexpr std::int64_t kMostNodes = 1'000'000;
+constexpr std::string_view kNodeListName = "node_list";
+
+std::int64_t milli(double value) {
+  return std::llround(value * 1000.0);
+}
+
+FleetGpuModel model_of(const GpuSpec& gpu) {
+  return {.name = gpu.id,
+          .memory_mib = std::llround(gpu.memory_gib * 1024.0) / gpu.logical_devices,
+          .devices_per_package = gpu.logical_devices,
+          .power_known = true,
+          .package_idle_mw = milli(gpu.idle_w),
+          .package_tdp_mw = milli(gpu.tdp_w)};
+}
+
+// Builds a FleetPlan source by source and collects what is wrong with the scenario on the way.
+class FleetPlanner {
+ public:
+  explicit FleetPlanner(const Scenario& scenario) : scenario_(scenario) {}
+
+  FleetPlan plan() {
+    const auto& groups = scenario_.fleet.racks;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      add_rack_group(groups[i], fmt::format("/fleet/racks/{}", i));
+    }
+    if (scenario_.fleet.node_list) add_node_list(*scenario_.fleet.node_list);
+    check_whole();
+    problems_.throw_if_any();
+    return std::move(plan_);
+  }
+
+ private:
+  void add_problem(std::string pointer, std::string message) {
+    problems_.add({.file = scenario_.name.empty() ? "scenario" : scenario_.name,
+                   .line = 0,
+                   .column = 0,
+                   .pointer = std::move(pointer),
+                   .message = std::move(message)});
+  }
+
+  std::int32_t intern_model(const FleetGpuModel& model) {
+    auto& models = plan_.gpu_models;
+    const auto same = [&](const FleetGpuModel& other) { return other.name == model.name; };
+    const auto found = std::find_if(models.begin(), models.end(), same);
+    if (found != models.end()) return static_cast<std::int32_t>(found - models.begin());
+    models.push_back(model);
+    return static_cast<std::int32_t>(models.size()) - 1;
+  }
+
+  std::int32_t add_rack(std::string_view group, std::int64_t number) {
+    plan_.rack_names.push_back(fmt::format("{}/{}", group, number));
+    return static_cast<std::int32_t>(plan_.rack_names.size()) - 1;
+  }
+
+  std::int32_t open_group(std::string_view name) {
+    plan_.groups.push_back({.name = std::string(name),
+                            .first = static_cast<std::int32_t>(plan_.nodes.size()),
+                            .count = 0});
+    return static_cast<std::int32_t>(plan_.groups.size()) - 1;
+  }
+
+  // One node of the group, without name and rack; nothing where the group is broken.
+  std::optional<NodePlan> node_of(const RackGroup& group, const std::string& pointer) {
+    const NodeSpec* node = scenario_.catalog.find_node(group.node);
+    const GpuSpec* gpu = node == nullptr ? nullptr : scenario_.catalog.find_gpu(node->gpu);
+    if (gpu == nullptr) {
+      add_problem(pointer + "/node",
+                  node == nullptr
+                      ? fmt::format("{} is not in the catalogue; `coldaisle catalog` lists it",
+                                    quote_field(group.node))
+                      : fmt::format("its GPU {} is not in the catalogue", quote_field(node->gpu)));
+      return std::nullopt;
+    }
+    const std::int64_t gpus = std::int64_t{node->gpu_packages} * gpu->logical_devices;
+    if (gpus < 0 || gpus > kMaxGpusPerNode) {
+      add_problem(pointer + "/node",
+                  fmt::format("a node of {} GPUs; 0 to {} are supported", gpus, kMaxGpusPerNode));
+      return std::nullopt;
+    }
+    const auto base_w = node_base_w(*node, *gpu);
+    return NodePlan{
+        .name = {},
+        .gpu_model = gpus > 0 ? intern_model(model_of(*gpu)) : -1,
+        .gpus = static_cast<std::int32_t>(gpus),
+        .cpu_milli = node->cpu_cores ? std::int64_t{*node->cpu_cores} * 1000 : kUnlimited,
+        .memory_mib = node->memory_gib ? std::llround(*node->memory_gib * 1024.0) : kUnlimited,
+        .base_mw = base_w ? milli(*base_w) : 0,
+        .base_known = base_w.has_value(),
+        .present = group.present};
+  }
+
+  void add_rack_group(const RackGroup& group, const std::string& pointer) {
+    if (group.racks < 1 || group.nodes_per_rack < 1) {
+      add_problem(pointer, fmt::format("{} racks of {} nodes; both must be at least 1", group.racks,
+                                       group.nodes_per_rack));
+      return;
+    }
+    const std::int64_t count = std::int64_t{group.racks} * group.nodes_per_rack;
+    if (count + static_cast<std::int64_t>(plan_.nodes.size()) > kMostNodes) {
+      add_problem(pointer, fmt::format("{} nodes here; a fleet has at most {}", count, kMostNodes));
+      return;
+    }
+    const auto node = node_of(group, pointer);
+    if (!node) return;
+    const std::int32_t index = open_group(group.name);
+    plan_.nodes.reserve(plan_.nodes.size() + static_cast<std::size_t>(count));
+    for (int rack = 0; rack < group.racks; ++rack) {
+      const std::int32_t rack_index = add_rack(group.name, rack);
+      for (int i = 0; i < group.nodes_per_rack; ++i) {
+        plan_.nodes.push_back(*node);
+        auto& added = plan_.nodes.back();
+        added.name = fmt::format("{}/{}/{}", group.name, rack, i);
+        added.rack = rack_index;
+        added.group = index;
+      }
+    }
+    plan_.groups.back().count = static_cast<std::int32_t>(count);
+  }
+
+  // The catalogue's facts where the list's model is mapped to them or has a catalogue id's name.
+  FleetGpuModel model_of_list(const NodeList& list, const std::string& name) {
+    const auto mapped = std::find_if(list.gpus.begin(), list.gpus.end(),
+                                     [&](const auto& pair) { return pair.first == name; });
+    const bool is_mapped = mapped != list.gpus.end();
+    const GpuSpec* gpu = scenario_.catalog.find_gpu(is_mapped ? mapped->second : name);
+    if (gpu != nullptr) return model_of(*gpu);
+    FleetGpuModel unknown;
+    unknown.name = name;
+    return unknown;
+  }
+
+  void check_mapping(const NodeList& list, const std::vector<NodeRow>& rows) {
+    for (const auto& [name, id] : list.gpus) {
+      const std::string pointer = "/fleet/node_list/gpus/" + name;
+      if (scenario_.catalog.find_gpu(id) == nullptr) {
+        add_problem(pointer, fmt::format("{} is not a GPU of the catalogue; `coldaisle catalog` "
+                                         "lists them",
+                                         quote_field(id)));
+      }
+      const auto has_model = [&model = name](const NodeRow& row) { return row.model == model; };
+      if (std::any_of(rows.begin(), rows.end(), has_model)) continue;
+      add_problem(pointer, fmt::format("no node of {} has this model", list.file));
+    }
+  }
+
+  void add_listed_node(const NodeList& list, const NodeRow& row) {
+    NodePlan node{.name = row.name,
+                  .group = static_cast<std::int32_t>(plan_.groups.size()) - 1,
+                  .gpus = row.gpus,
+                  .cpu_milli = row.cpu_milli,
+                  .memory_mib = row.memory_mib};
+    if (row.gpus > 0) {
+      const FleetGpuModel model = model_of_list(list, row.model);
+      node.gpu_model = intern_model(model);
+      if (row.gpus % model.devices_per_package != 0) {
+        problems_.add({.file = list.file,
+                       .line = row.line,
+                       .column = 1,
+                       .pointer = "gpu",
+                       .message = fmt::format("{} is not a whole number of {} packages of {} "
+                                              "devices each",
+                                              row.gpus, model.name, model.devices_per_package)});
+      }
+    }
+    auto& group = plan_.groups.back();
+    if (group.count % list.nodes_per_rack == 0) {
+      add_rack(kNodeListName, group.count / list.nodes_per_rack);
+    }
+    node.rack = static_cast<std::int32_t>(plan_.rack_names.size()) - 1;
+    ++group.count;
+    plan_.nodes.push_back(std::move(node));
+  }
+
+  void add_node_list(const NodeList& list) {
+    // NaN fails the first comparison.
+    if (!(list.keep > 0.0) || list.keep > 1.0) {
+      add_problem("/fleet/node_list/keep", "must be above 0 and at most 1");
+    }
+    if (list.nodes_per_rack < 1) {
+      add_problem("/fleet/node_list/nodes_per_rack", "must be at least 1");
+    }
+    for (const auto& group : plan_.groups) {
+      if (group.name != kNodeListName) continue;
+      add_problem("/fleet/racks",
+                  "\"node_list\" names the nodes of the list; give the racks another name");
+    }
+    problems_.throw_if_any();
+    CsvReader csv = CsvReader::open(list.file);
+    auto rows = read_node_list(csv);
+    check_mapping(list, rows);
+    open_group(kNodeListName);
+    for (const auto& row : keep_share(std::move(rows), list.keep)) add_listed_node(list, row);
+  }
+
+  void check_whole() {
+    if (!problems_.empty()) return;
+    if (plan_.nodes.empty()) {
+      add_problem("/fleet", "the fleet is empty; give racks or a node_list");
+    } else if (plan_.gpu_models.empty()) {
+      add_problem("/fleet", "no node of the fleet has a GPU");
+    }
+    if (plan_.gpu_models.size() > kMostGpuModels) {
+      add_problem("/fleet", fmt::format("{} GPU models; at most {} are supported",
+                                        plan_.gpu_models.size(), kMostGpuModels));
+    }
+    if (static_cast<std::int64_t>(plan_.nodes.size()) > kMostNodes) {
+      add_problem("/fleet",
+                  fmt::format("{} nodes; a fleet has at most {}", plan_.nodes.size(), kMostNodes));
+    }
+  }
+
+  const Scenario& scenario_;
+  FleetPlan plan_;
+  ProblemList problems_;
+};
+
+}  // namespace
+
+FleetPlan plan_fleet(const Scenario& scenario) {
+  return FleetPlanner(scenario).plan();
+}
+
+}  // namespace coldaisle
