@@ -210,6 +210,7 @@ bool CsvReader::read_row() {
   field_offsets_.clear();
   row_offset_ = position_;
   row_line_ = line_;
+  bool too_large = false;
   while (true) {
     field_offsets_.push_back(position_);
     if (position_ < text_.size() && text_[position_] == '"') {
@@ -218,18 +219,20 @@ bool CsvReader::read_row() {
       read_plain_field();
     }
     if (position_ >= text_.size() || text_[position_] != ',') break;
-    if (position_ - row_offset_ > kMostRowBytes) {
+    if (position_ - row_offset_ > kMostRowBytes || fields_.size() >= kMostFields) {
+      too_large = true;
       position_ = std::min(text_.find('\n', position_), text_.size());
       break;
     }
     ++position_;
   }
-  const std::size_t length = position_ - row_offset_;
+  too_large = too_large || position_ - row_offset_ > kMostRowBytes;
   end_row();
-  if (length <= kMostRowBytes) return true;
+  if (!too_large) return true;
   add_problem_at(row_offset_, {},
-                 fmt::format("this row has {} bytes; at most {} are read. Is this a CSV file?",
-                             length, kMostRowBytes));
+                 fmt::format("this row is too large: at most {} bytes and {} fields are read. Is "
+                             "this a CSV file?",
+                             kMostRowBytes, kMostFields));
   return false;
 }
 

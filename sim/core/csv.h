@@ -23,8 +23,9 @@ namespace coldaisle {
 //   csv.throw_if_broken();
 class CsvReader {
  public:
-  // Longest row accepted. Files of arrival orders have rows of 60 KB.
+  // Largest row accepted. Files of arrival orders have rows of 60 KB.
   static constexpr std::size_t kMostRowBytes = std::size_t{16} << 20;
+  static constexpr std::size_t kMostFields = 65'536;
 
   // Reads `path`, plain or gzip. Throws IoError where it cannot be read, ScenarioError for a file
   // that is no CSV text (empty, NUL bytes, UTF-16) or has no usable header.
