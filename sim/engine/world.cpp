@@ -16,11 +16,6 @@ std::int32_t bounded(std::int64_t value) {
   return static_cast<std::int32_t>(std::min<std::int64_t>(value, kUnlimited));
 }
 
-// A package's milliwatts over its devices: equal parts, the remainder to the first ones.
-std::int64_t device_part(std::int64_t package_mw, int devices, int device) {
-  return package_mw / devices + (device < package_mw % devices ? 1 : 0);
-}
-
 }  // namespace
 
 World::World(const FleetPlan& plan) : plan_(&plan), rack_power_mw_(plan.rack_names.size()) {
@@ -65,9 +60,9 @@ std::int64_t World::power_of(std::int32_t node, std::int32_t slot) const {
   if (service_[at(node)] == NodeService::absent) return 0;
   const auto& model = plan_->gpu_models[at(plan_->nodes[at(node)].gpu_model)];
   const int device = slot % model.devices_per_package;
-  const auto idle = device_part(model.package_idle_mw, model.devices_per_package, device);
-  const auto span =
-      device_part(model.package_tdp_mw - model.package_idle_mw, model.devices_per_package, device);
+  const auto idle = device_share_mw(model.package_idle_mw, model.devices_per_package, device);
+  const auto span = device_share_mw(model.package_tdp_mw - model.package_idle_mw,
+                                    model.devices_per_package, device);
   return idle + span * gpus_[at(first_gpu_[at(node)] + slot)].load / kFullLoad;
 }
 

@@ -1,4 +1,4 @@
-#include "sim/workload/importers/arrival_order.h"
+#include "sim/workload/seeded_row.h"
 
 #include <algorithm>
 #include <array>
@@ -10,10 +10,8 @@
 namespace coldaisle {
 namespace {
 
-constexpr std::array<std::string_view, 3> kColumns = {"workload", "seed",
-                                                      "pod_row_indices_space_separated"};
-
-std::vector<std::int32_t> parse_indices(CsvReader& csv, int column, std::int64_t trace_rows) {
+std::vector<std::int32_t> parse_entries(CsvReader& csv, int column,
+                                        const SeededRowRequest& request) {
   std::vector<std::int32_t> indices;
   std::string_view rest = csv.field(column);
   while (!rest.empty()) {
@@ -22,13 +20,14 @@ std::vector<std::int32_t> parse_indices(CsvReader& csv, int column, std::int64_t
     rest.remove_prefix(std::min(space + 1, rest.size()));
     if (word.empty()) continue;
     const auto index = parse_whole_number(word);
-    if (index && *index >= 0 && *index < trace_rows) {
+    if (index && *index >= 0 && *index < request.limit) {
       indices.push_back(static_cast<std::int32_t>(*index));
       continue;
     }
-    csv.add_problem(column, fmt::format("entry {}, {}, is not a row index of the trace, which has "
-                                        "rows 0 to {}; is this order of another file?",
-                                        indices.size() + 1, quote_field(word), trace_rows - 1));
+    csv.add_problem(column, fmt::format("entry {}, {}, is not {}, which go from 0 to {}; does this "
+                                        "file belong to other data?",
+                                        indices.size() + 1, quote_field(word), request.what,
+                                        request.limit - 1));
     break;
   }
   return indices;
@@ -39,29 +38,29 @@ std::vector<std::int32_t> parse_indices(CsvReader& csv, int column, std::int64_t
                               const std::vector<std::string>& seeds) {
   if (seeds.empty()) {
     csv.add_file_problem(
-        fmt::format("has no order of workload {}; it has {}", quote_field(workload),
+        fmt::format("has no row for workload {}; it has {}", quote_field(workload),
                     workloads.empty() ? "none" : fmt::format("{}", fmt::join(workloads, ", "))));
   } else {
-    csv.add_file_problem(fmt::format("has no order of workload {} for seed {}; it has seed{} {}",
+    csv.add_file_problem(fmt::format("has no row for workload {} and seed {}; it has seed{} {}",
                                      quote_field(workload), seed, seeds.size() == 1 ? "" : "s",
                                      fmt::join(seeds, ", ")));
   }
   csv.throw_if_broken();
-  throw InternalError("an absent order is always a problem");
+  throw InternalError("an absent row is always a problem");
 }
 
 }  // namespace
 
-std::vector<std::int32_t> read_arrival_order(CsvReader& csv, const std::string& workload,
-                                             std::uint64_t seed, std::int64_t trace_rows) {
+std::vector<std::int32_t> read_seeded_row(CsvReader& csv, const SeededRowRequest& request) {
   constexpr std::size_t kMostNamed = 20;
-  const auto columns = csv.require(kColumns);
+  const auto columns =
+      csv.require(std::array<std::string_view, 3>{"workload", "seed", request.column});
   csv.throw_if_broken();
   std::vector<std::string> workloads;
   std::vector<std::string> seeds;
   while (csv.next()) {
     const std::string_view name = csv.field(columns[0]);
-    if (name != workload) {
+    if (name != request.workload) {
       if (workloads.size() < kMostNamed &&
           std::find(workloads.begin(), workloads.end(), name) == workloads.end()) {
         workloads.emplace_back(name);
@@ -70,16 +69,16 @@ std::vector<std::int32_t> read_arrival_order(CsvReader& csv, const std::string& 
     }
     const auto row_seed = csv.integer(columns[1], 0, INT64_MAX);
     if (!row_seed) continue;
-    if (static_cast<std::uint64_t>(*row_seed) != seed) {
+    if (static_cast<std::uint64_t>(*row_seed) != request.seed) {
       if (seeds.size() < kMostNamed) seeds.push_back(fmt::format("{}", *row_seed));
       continue;
     }
-    auto indices = parse_indices(csv, columns[2], trace_rows);
+    auto indices = parse_entries(csv, columns[2], request);
     csv.throw_if_broken();
     return indices;
   }
   csv.throw_if_broken();
-  fail_absent(csv, workload, seed, workloads, seeds);
+  fail_absent(csv, request.workload, request.seed, workloads, seeds);
 }
 
 }  // namespace coldaisle

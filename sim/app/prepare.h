@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/app/verbs.h"
+#include "sim/workload/job_list.h"
+
+namespace coldaisle {
+
+// A scenario with its data files read: all that a run needs.
+struct PreparedRun {
+  LoadedScenario loaded;
+  FleetPlan plan;
+  Jobs jobs;
+  std::vector<std::int32_t> tie_rank;  // per node
+};
+
+// Reads everything a loaded scenario refers to. Throws ScenarioError or IoError.
+PreparedRun prepare_run(LoadedScenario loaded, int threads);
+
+// Threads that `--threads N` stands for: 0 is all cores.
+int thread_count(int threads);
+
+// The data files that a scenario reads, for provenance: node list, trace, order, ranks.
+std::vector<std::string> input_files(const Scenario& scenario);
+
+}  // namespace coldaisle

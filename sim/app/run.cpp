@@ -1,0 +1,171 @@
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "sim/app/prepare.h"
+#include "sim/app/progress.h"
+#include "sim/app/repeat.h"
+#include "sim/app/signals.h"
+#include "sim/app/summary.h"
+#include "sim/core/error.h"
+#include "sim/core/sha256.h"
+#include "sim/engine/engine.h"
+#include "sim/metrics/metrics.h"
+#include "sim/results/collect.h"
+#include "sim/results/flush_clock.h"
+#include "sim/results/write_hdf5.h"
+
+namespace coldaisle {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Events handled between two looks at the clock and at signals.
+constexpr std::int64_t kEventsPerLook = 20'000;
+
+// Time between flushes; COLDAISLE_TEST_FLUSH_MS shortens it for tests of kills.
+std::chrono::milliseconds flush_interval() {
+  const char* text = std::getenv("COLDAISLE_TEST_FLUSH_MS");
+  return std::chrono::milliseconds(text != nullptr ? std::max(1L, std::strtol(text, nullptr, 10))
+                                                   : 10'000L);
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts = {};
+  gmtime_r(&now, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+RunIdentity identify(const RunOptions& options, const PreparedRun& run) {
+  RunIdentity identity;
+  identity.command_line = options.command_line;
+  identity.created_utc = utc_now();
+  auto& provenance = identity.provenance;
+  provenance.scenario_original = run.loaded.original_text;
+  provenance.scenario_resolved = run.loaded.resolved_json;
+  provenance.scenario_path = run.loaded.path;
+  provenance.catalog_overrides = catalog_overrides(options.common.catalog_directory);
+  for (const auto& file : input_files(run.loaded.scenario)) {
+    provenance.inputs.emplace_back(file, sha256_of_file(file));
+  }
+  return identity;
+}
+
+std::string default_output(const std::string& input) {
+  const auto stem = std::filesystem::path(input).stem().string();
+  return is_results_file(input) ? stem + ".repeat.h5" : stem + ".h5";
+}
+
+// One run from first event to finished file.
+class RunSession {
+ public:
+  RunSession(const RunOptions& options, const PreparedRun& run, std::ostream& err)
+      : engine_(run.loaded.scenario, run.plan, run.jobs.list, run.tie_rank),
+        metrics_(make_metrics(engine_.simulation())),
+        identity_(identify(options, run)),
+        progress_(options.common.progress, options.common.quiet, err),
+        clock_(flush_interval(), Clock::now()) {
+    std::vector<Metric*> watching;
+    for (const auto& metric : metrics_) watching.push_back(metric.get());
+    engine_.watch(std::move(watching));
+    if (options.write_file) {
+      writer_.emplace(options.output.empty() ? default_output(options.input) : options.output);
+    }
+  }
+
+  // Runs to the end, or until a signal; returns the signal or 0.
+  int simulate() {
+    const SignalWatch signals;
+    while (engine_.advance(kEventsPerLook)) {
+      if (signals.caught() != 0) break;
+      progress_.update(engine_.simulation());
+      if (writer_ && clock_.is_due(Clock::now())) flush();
+    }
+    progress_.clear();
+    const int caught = engine_.finished() ? 0 : signals.caught();
+    engine_.settle();
+    engine_.check_invariants();
+    if (writer_) {
+      writer_->finish(collect(caught == 0 ? RunStatus::complete : RunStatus::interrupted));
+    }
+    return caught;
+  }
+
+  std::vector<SummaryRow> summary() const {
+    return collect_summary(engine_.simulation().now, metrics_);
+  }
+
+  const Simulation& simulation() const { return engine_.simulation(); }
+
+  std::string output() const { return writer_ ? writer_->path() : std::string(); }
+
+ private:
+  Results collect(RunStatus status) {
+    return collect_results(engine_.simulation(), metrics_, status, identity_);
+  }
+
+  void flush() {
+    const auto begin = Clock::now();
+    engine_.settle();
+    writer_->flush(collect(RunStatus::running));
+    clock_.note_flush(begin, Clock::now());
+    progress_.flushed(engine_.simulation(), ++flushes_);
+  }
+
+  Engine engine_;
+  std::vector<std::unique_ptr<Metric>> metrics_;
+  RunIdentity identity_;
+  Progress progress_;
+  FlushClock clock_;
+  std::optional<ResultsWriter> writer_;
+  int flushes_ = 0;
+};
+
+void print_reports(const Jobs& jobs, std::ostream& err) {
+  for (const auto& report : jobs.reports) {
+    err << fmt::format("{}: {} rows, {} jobs\n", report.file, report.rows, report.jobs);
+    for (const auto& finding : report.findings) {
+      if (finding.count > 0) {
+        err << fmt::format("  {}: {} {}\n", finding.what, finding.count, finding.detail);
+      }
+    }
+  }
+}
+
+std::string headline(const PreparedRun& run, const Simulation& sim, double seconds) {
+  const auto& name = run.loaded.scenario.name;
+  return fmt::format(
+      "{}: {} jobs on {} GPUs in {} nodes, {:.2f} h simulated in {:.2f} s ({} events)\n",
+      name.empty() ? run.loaded.path : name, sim.jobs.size(), sim.world.gpus().size(),
+      sim.world.nodes().size(), static_cast<double>(sim.now) / static_cast<double>(kNsPerHour),
+      seconds, sim.events_handled);
+}
+
+}  // namespace
+
+int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err) {
+  const auto begin = Clock::now();
+  const auto run = prepare_run(load_run(options.input, options.common), options.common.threads);
+  if (!options.common.quiet) print_reports(run.jobs, err);
+  RunSession session(options, run, err);
+  const int signal = session.simulate();
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  const auto rows = session.summary();
+  if (options.common.json) {
+    out << summary_json(rows);
+  } else {
+    out << headline(run, session.simulation(), seconds) << summary_table(rows);
+  }
+  if (!session.output().empty() && !options.common.quiet) {
+    err << (signal == 0 ? "Results: " : "Interrupted; results so far: ") << session.output()
+        << '\n';
+  }
+  return signal == 0 ? 0 : 128 + signal;
+}
+
+}  // namespace coldaisle

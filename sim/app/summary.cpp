@@ -1,0 +1,75 @@
+#include "sim/app/summary.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace coldaisle {
+namespace {
+
+std::string group_digits(const std::string& digits) {
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+// Whole numbers in full, others with six significant digits at least; thousands grouped.
+std::string value_text(double value) {
+  if (std::isnan(value)) return "unknown";
+  const double magnitude = std::fabs(value);
+  if (magnitude >= 1e15) return fmt::format("{:.6g}", value);
+  auto digits = magnitude >= 1e5 || magnitude == std::floor(magnitude)
+                    ? fmt::format("{:.0f}", magnitude)
+                    : fmt::format("{:.{}f}", magnitude, magnitude >= 100 ? 2 : 4);
+  const auto point = std::min(digits.find('.'), digits.size());
+  return (value < 0 ? "-" : "") + group_digits(digits.substr(0, point)) + digits.substr(point);
+}
+
+std::string note_of(const SummaryRow& row) {
+  if (row.n <= 1 && row.censored == 0) return {};
+  if (row.censored == 0) return fmt::format("n = {}", row.n);
+  return fmt::format("n = {}, {} unfinished at the end", row.n, row.censored);
+}
+
+}  // namespace
+
+std::string summary_table(const std::vector<SummaryRow>& rows) {
+  std::size_t name_width = 0;
+  std::size_t value_width = 0;
+  for (const auto& row : rows) {
+    name_width = std::max(name_width, row.metric.size());
+    value_width = std::max(value_width, value_text(row.value).size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    auto line =
+        fmt::format("{:<{}}  {:>{}}  {:<6} {}", row.metric, name_width, value_text(row.value),
+                    value_width, row.unit == "1" ? "" : row.unit, note_of(row));
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+std::string summary_json(const std::vector<SummaryRow>& rows) {
+  const auto number = [](double value) {
+    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& row : rows) {
+    list.push_back({{"metric", row.metric},
+                    {"value", number(row.value)},
+                    {"unit", row.unit},
+                    {"ci_lo", number(row.ci_lo)},
+                    {"ci_hi", number(row.ci_hi)},
+                    {"n", row.n},
+                    {"censored", row.censored}});
+  }
+  return list.dump(2) + "\n";
+}
+
+}  // namespace coldaisle

@@ -1,0 +1,91 @@
+#include "tests/support/run.h"
+
+#include <cmath>
+
+#include "tests/support/catch.h"
+
+namespace coldaisle::test {
+
+Run::Run(Scenario scenario_in) : scenario(std::move(scenario_in)), plan(plan_fleet(scenario)) {
+  list = make_jobs(scenario, plan, 1).list;
+  start();
+}
+
+Run::Run(Scenario scenario_in, JobList list_in)
+    : scenario(std::move(scenario_in)), plan(plan_fleet(scenario)), list(std::move(list_in)) {
+  start();
+}
+
+void Run::start() {
+  engine = std::make_unique<Engine>(scenario, plan, list, make_tie_rank(scenario, plan));
+  metrics = make_metrics(engine->simulation());
+  std::vector<Metric*> watching;
+  for (const auto& metric : metrics) watching.push_back(metric.get());
+  engine->watch(std::move(watching));
+}
+
+MetricOutput Run::output() const {
+  MetricOutput output;
+  for (const auto& metric : metrics) metric->report(sim().now, output);
+  return output;
+}
+
+SummaryRow Run::row(const std::string& metric) const {
+  for (const auto& each : output().summary) {
+    if (each.metric == metric) return each;
+  }
+  FAIL("no summary row is called " << metric);
+  return {};
+}
+
+double Run::value(const std::string& metric) const {
+  return row(metric).value;
+}
+
+Catalog small_catalog() {
+  Catalog catalog;
+  GpuSpec gpu;
+  gpu.id = "gpu";
+  gpu.vendor = "test";
+  gpu.memory_gib = 80;
+  gpu.tdp_w = 400;
+  gpu.idle_w = 50;
+  catalog.gpus.push_back(gpu);
+  for (const int packages : {1, 2, 4, 8}) {
+    NodeSpec node;
+    node.id = "node-" + std::to_string(packages);
+    node.gpu = "gpu";
+    node.gpu_packages = packages;
+    node.cpu_cores = 128;
+    node.memory_gib = 1024;
+    node.base_w = 100;
+    catalog.nodes.push_back(node);
+  }
+  return catalog;
+}
+
+Scenario small_scenario(const std::string& node, int nodes) {
+  Scenario scenario;
+  scenario.catalog = small_catalog();
+  scenario.fleet.racks.push_back(
+      {.name = "rack", .node = node, .racks = 1, .nodes_per_rack = nodes, .present = true});
+  return scenario;
+}
+
+JobList hand_jobs(const std::vector<HandJob>& jobs) {
+  JobList list;
+  list.groups = {"hand"};
+  for (const auto& job : jobs) {
+    list.submit_ns.push_back(seconds(job.submit_s));
+    list.duration_ns.push_back(seconds(job.duration_s));
+    list.demand_type.push_back(static_cast<std::int32_t>(list.demands.size()));
+    list.utilisation_milli.push_back(
+        static_cast<std::uint16_t>(std::lround(job.utilisation * 1000)));
+    list.job_group.push_back(0);
+    list.demands.push_back(job.demand);
+    list.original_count.push_back(1);
+  }
+  return list;
+}
+
+}  // namespace coldaisle::test
