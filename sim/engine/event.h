@@ -6,8 +6,9 @@
 
 namespace coldaisle {
 
-// The order in which events of one instant fire: what frees capacity comes before what takes it, the
-// one scheduling pass follows everything that can change its outcome, and sampling sees the result.
+// The order in which events of one instant fire: what frees capacity comes before what takes it,
+// the one scheduling pass follows everything that can change its outcome, and sampling sees the
+// result.
 enum class EventClass : std::uint8_t {
   release,  // completion of a job, checkpoint, restore or set-up; departure
   loss,     // failure, reclaim
@@ -28,9 +29,9 @@ enum class EventKind : std::uint8_t {
   horizon,
 };
 
-// One thing that happens at an instant, as stored in the queue: 24 bytes. `order` packs the class (3
-// bits), the sequence number (53) and the kind (8), so that (time, order) is the total order; the
-// kind never decides, since no two events share a sequence number.
+// One thing that happens at an instant, as stored in the queue: 24 bytes. `order` packs the class
+// (3 bits), the sequence number (53) and the kind (8), so that (time, order) is the total order;
+// the kind never decides, since no two events share a sequence number.
 struct Event {
   TimeNs time = 0;
   std::uint64_t order = 0;
@@ -43,8 +44,8 @@ struct Event {
 
   static constexpr std::uint64_t pack_order(EventClass event_class, std::uint64_t sequence,
                                             EventKind kind) {
-    return (static_cast<std::uint64_t>(event_class) << kClassShift) |
-           (sequence << kSequenceShift) | static_cast<std::uint64_t>(kind);
+    return (static_cast<std::uint64_t>(event_class) << kClassShift) | (sequence << kSequenceShift) |
+           static_cast<std::uint64_t>(kind);
   }
 
   EventClass event_class() const { return static_cast<EventClass>(order >> kClassShift); }

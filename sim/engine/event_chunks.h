@@ -47,7 +47,8 @@ class EventChunkPool {
 
   void add_slab() {
     slabs_.push_back(std::make_unique<Slab>());
-    for (auto chunk = slabs_.back()->rbegin(); chunk != slabs_.back()->rend(); ++chunk) give(&*chunk);
+    for (auto chunk = slabs_.back()->rbegin(); chunk != slabs_.back()->rend(); ++chunk)
+      give(&*chunk);
   }
 
   std::vector<std::unique_ptr<Slab>> slabs_;

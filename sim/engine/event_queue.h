@@ -14,12 +14,12 @@ namespace coldaisle {
 
 // Pending events, fired by (time, class, sequence); the sequence is the order of pushing.
 //
-// A ladder queue (Tang, Goh and Thng, ACM TOMACS 15(3), 2005) whose bucket widths are powers of two.
-// The nearest events lie sorted in the bottom; the rest lie unsorted in rungs, each of which splits
-// one bucket of the rung before it, so that an event is moved about three times in its life, always
-// next to its neighbours in time. The last bucket of a rung takes all that lies beyond it. Where
-// time cannot tell events apart, or rungs run out, a binary heap beside the bottom keeps every
-// operation within O(log n).
+// A ladder queue (Tang, Goh and Thng, ACM TOMACS 15(3), 2005) whose bucket widths are powers of
+// two. The nearest events lie sorted in the bottom; the rest lie unsorted in rungs, each of which
+// splits one bucket of the rung before it, so that an event is moved about three times in its life,
+// always next to its neighbours in time. The last bucket of a rung takes all that lies beyond it.
+// Where time cannot tell events apart, or rungs run out, a binary heap beside the bottom keeps
+// every operation within O(log n).
 //
 // Cancelling marks the event and costs O(1); it leaves storage when its turn comes, or when more
 // than half of what is stored is cancelled. Nothing is allocated per event: memory grows with the
@@ -130,7 +130,7 @@ class EventQueue {
   std::size_t bottom_head_ = 0;
   std::vector<Event> heap_;  // events of the bottom's span that would cost too much to insert there
   std::array<Event, kMaxSortedAtOnce> unsorted_;  // for sort_into_bottom
-  std::array<Rung, kMaxRungs> rungs_;  // the coarsest first
+  std::array<Rung, kMaxRungs> rungs_;             // the coarsest first
   std::size_t rung_count_ = 0;
   std::size_t stored_ = 0;  // events held, cancelled ones too
   TimeNs now_ = 0;
