@@ -61,7 +61,7 @@ struct EventList {
   EventChunk* tail = nullptr;
   std::size_t size = 0;
 
-  void append(EventChunkPool& pool, const Event& event) {
+  void append(EventChunkPool& pool, Event event) {
     if (tail == nullptr || tail->count == EventChunk::kCapacity) [[unlikely]] {
       EventChunk* chunk = pool.take();
       (tail == nullptr ? head : tail->next) = chunk;

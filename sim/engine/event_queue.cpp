@@ -6,10 +6,9 @@
 namespace coldaisle {
 namespace {
 
-constexpr std::size_t kMaxBuckets = 1024;     // of a rung: their tails stay in the L2 cache
-constexpr std::uint64_t kBucketTarget = 8;    // events that a bucket of the finest rung should hold
-constexpr std::size_t kMaxSortedAtOnce = 32;  // a fuller bucket is split
-constexpr std::ptrdiff_t kMaxShifted = 64;    // events moved by an insertion in the bottom
+constexpr std::size_t kMaxBuckets = 512;    // of a rung: their tails stay in the L2 cache
+constexpr std::uint64_t kBucketTarget = 8;  // events that a bucket of the finest rung should hold
+constexpr std::ptrdiff_t kMaxShifted = 64;  // events moved by an insertion in the bottom
 
 // Sorts by counting, for each event, those that fire before it: for few events this beats a sort
 // whose every comparison is a coin toss to the branch predictor.
@@ -50,7 +49,8 @@ Spread spread_of(const EventList& bucket) {
 // The width, as a power of two, that puts about kBucketTarget events in each bucket up to the mean.
 int bucket_shift(const Spread& spread, std::size_t count) {
   const std::uint64_t reach = spread.mean - spread.minimum;
-  const std::uint64_t fitting = reach / count * kBucketTarget + reach % count * kBucketTarget / count;
+  const std::uint64_t fitting =
+      reach / count * kBucketTarget + reach % count * kBucketTarget / count;
   return static_cast<int>(std::bit_width(std::max(fitting, reach / (kMaxBuckets / 2 - 1))));
 }
 
@@ -79,7 +79,7 @@ std::size_t EventQueue::memory_bytes() const {
   return bytes;
 }
 
-void EventQueue::store_in_bottom(const Event& event) {
+void EventQueue::store_in_bottom(Event event) {
   const auto begin = bottom_.begin() + static_cast<std::ptrdiff_t>(bottom_head_);
   auto position = bottom_.end();
   while (position != begin && bottom_.end() - position <= kMaxShifted &&
@@ -169,16 +169,16 @@ void EventQueue::open_bucket(EventList& bucket) {
 void EventQueue::sort_into_bottom(EventList& bucket) {
   const std::size_t count = bucket.size;
   if (count <= kMaxSortedAtOnce) {
-    std::array<Event, kMaxSortedAtOnce> unsorted;
-    Event* end = unsorted.data();
+    Event* end = unsorted_.data();
     drain_events(bucket, pool_, [&](const Event& event) {
       slots_.prefetch(event.slot);
       *end++ = event;
     });
     bottom_.resize(count);
-    sort_by_rank(unsorted.data(), count, bottom_.data());
+    sort_by_rank(unsorted_.data(), count, bottom_.data());
     return;
   }
+  bottom_.reserve(count);
   drain_events(bucket, pool_, [&](const Event& event) { bottom_.push_back(event); });
   // A burst at one instant is mostly in order of pushing already.
   if (!std::is_sorted(bottom_.begin(), bottom_.end(), fires_before)) {

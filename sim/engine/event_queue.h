@@ -87,8 +87,10 @@ class EventQueue {
   };
 
   static constexpr std::size_t kMaxRungs = 24;
+  static constexpr std::size_t kMaxSortedAtOnce = 32;  // a fuller bucket is split
 
-  void store(const Event& event) {
+  // By value throughout, so that the event stays in registers until it is in its bucket.
+  void store(Event event) {
     for (std::size_t i = 0; i < rung_count_; ++i) {
       if (static_cast<std::uint64_t>(event.time) < rungs_[i].start) continue;
       rungs_[i].bucket_of(event.time).append(pool_, event);
@@ -114,7 +116,7 @@ class EventQueue {
     return bottom_[bottom_head_++];
   }
 
-  void store_in_bottom(const Event& event);
+  void store_in_bottom(Event event);
   void insert_in_bottom(const Event& event, std::size_t position);
   Event take_from_heap();
   void refill_bottom();
@@ -127,7 +129,8 @@ class EventQueue {
   std::vector<Event> bottom_;  // ascending from bottom_head_ on; all before it are gone
   std::size_t bottom_head_ = 0;
   std::vector<Event> heap_;  // events of the bottom's span that would cost too much to insert there
-  std::array<Rung, kMaxRungs> rungs_;  // the coarsest first
+  std::array<Event, kMaxSortedAtOnce> unsorted_;  // for sort_into_bottom
+  std::array<Rung, kMaxRungs> rungs_;             // the coarsest first
   std::size_t rung_count_ = 0;
   std::size_t stored_ = 0;  // events held, cancelled ones too
   TimeNs now_ = 0;
