@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/workload/importers/arrival_order.h"
+#include "sim/workload/seeded_indices.h"
 
 namespace coldaisle {
 namespace {
@@ -222,7 +222,8 @@ class OpenbImport {
   std::vector<std::int32_t> read_order() {
     if (!trace_.order_file.empty()) {
       CsvReader order = CsvReader::open(trace_.order_file);
-      return read_arrival_order(order, trace_name(trace_.file), request_.seed, csv_.row_count());
+      return read_seeded_indices(order, kOrderColumn, trace_name(trace_.file), request_.seed,
+                                 csv_.row_count(), "rows of the trace");
     }
     std::vector<std::int32_t> order(rows_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int32_t>(i);
