@@ -31,11 +31,12 @@ COLDAISLE_HD inline std::uint64_t draw_bits(std::uint64_t seed, Stream stream, s
   return (static_cast<std::uint64_t>(words[1]) << 32) | words[0];
 }
 
-// Uniform in the open interval (0, 1): the 53 top bits, centred in their cell.
+// Uniform in the open interval (0, 1): the 52 top bits, centred in their cell. With 53 the half
+// would be rounded away in the upper half, and the last cell's centre to 1.
 COLDAISLE_HD inline double draw_uniform(std::uint64_t seed, Stream stream, std::uint32_t entity,
                                         std::uint64_t index) {
-  const auto top = draw_bits(seed, stream, entity, index) >> 11;
-  return (static_cast<double>(top) + 0.5) * 0x1.0p-53;
+  const auto top = draw_bits(seed, stream, entity, index) >> 12;
+  return (static_cast<double>(top) + 0.5) * 0x1.0p-52;
 }
 
 }  // namespace coldaisle
