@@ -99,7 +99,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   bool parse_error(std::size_t position, const std::string& /*token*/,
                    const nlohmann::detail::exception& error) override {
-    SyntaxStop stop{cursor_, position, error.what(), {}, 0};
+    SyntaxStop stop{last_, cursor_, position, error.what(), {}, 0};
     if (!stack_.empty()) {
       const bool object = stack_.back()->type == JsonType::object;
       const auto opened = problem_at(stack_.back()->place, {}, {});
@@ -129,6 +129,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     while (start < text_.size() && (text_[start] == ',' || text_[start] == ':')) {
       start = skip_blanks(text_, start + 1);
     }
+    last_ = start;
     cursor_ = token_end(text_, start);
     if (start < text_.size() && text_[start] != '"')
       literal_ = text_.substr(start, cursor_ - start);
@@ -204,7 +205,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   std::string_view text_;
   std::shared_ptr<const JsonSource> source_;
   std::vector<Problem>& problems_;
-  std::size_t cursor_ = 0;
+  std::size_t last_ = 0;    // offset of the last token
+  std::size_t cursor_ = 0;  // offset behind it
   std::string_view literal_;
   std::size_t count_ = 0;
   JsonValue root_;

@@ -24,7 +24,7 @@ std::string lower(std::string_view text) {
 }
 
 // What to write in place of a word that is no JSON; empty when the word says nothing special.
-std::string word_remedy(std::string_view word) {
+std::string word_remedy(std::string_view word, const SyntaxStop& stop) {
   const auto plain = lower(word);
   constexpr std::array<std::string_view, 9> kNotFinite = {
       "nan", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "-nan", "+nan"};
@@ -37,6 +37,8 @@ std::string word_remedy(std::string_view word) {
     return fmt::format("{} is not a JSON value; leave the key out", word);
   }
   const char first = word.empty() ? '\0' : word.front();
+  const bool glued = stop.position <= stop.parsed;
+  if (!glued && !has(stop.reason, "invalid")) return {};
   if (first == '+' || first == '-' || first == '.' || (first >= '0' && first <= '9')) {
     return fmt::format("'{}' is not a JSON number; write it like 0.5, -3 or 1e6", word);
   }
@@ -74,10 +76,15 @@ struct Culprit {
 };
 
 Culprit find_culprit(std::string_view text, const SyntaxStop& stop) {
-  Culprit culprit{skip_blanks(text, stop.parsed), stop.parsed};
+  // "01" is one word to us and two numbers to the parser, which takes the first for good.
+  if (stop.position <= stop.parsed) return {stop.last, text.size()};
+  Culprit culprit{skip_blanks(text, stop.parsed), text.size()};
+  // A parser that misses a digit or a closing quote has read one byte too many, or the end.
+  const bool beyond = has(stop.reason, "invalid number") || has(stop.reason, "closing quote");
+  const auto position = beyond ? stop.position - 1 : stop.position;
   while (culprit.start < text.size() && text[culprit.start] != '/') {  // '/': an unclosed comment
     const auto end = token_end(text, culprit.start);
-    if (end >= stop.position) break;
+    if (end >= position) break;
     culprit.previous = culprit.start;
     culprit.start = skip_blanks(text, end);
   }
@@ -108,7 +115,7 @@ SyntaxError explain_syntax(std::string_view text, const SyntaxStop& stop) {
   if (closes && previous < text.size() && text[previous] == ',') {
     return {previous, fmt::format("a comma with nothing between it and '{}'; remove it", word)};
   }
-  if (auto remedy = word_remedy(word); !remedy.empty()) return {start, std::move(remedy)};
+  if (auto remedy = word_remedy(word, stop); !remedy.empty()) return {start, std::move(remedy)};
   return {start, fmt::format("unexpected {}{}{}; expected {}", word.front() == '"' ? "" : "'", word,
                              word.front() == '"' ? "" : "'", expected(stop))};
 }

@@ -8,7 +8,8 @@ namespace coldaisle {
 
 // What a parser was doing when it stopped.
 struct SyntaxStop {
-  std::size_t parsed = 0;    // offset behind the last good token
+  std::size_t last = 0;      // offset of the last good token
+  std::size_t parsed = 0;    // offset behind it
   std::size_t position = 0;  // bytes the parser had read
   std::string reason;        // the parser's own message
   std::string opened;        // "'{' opened at 3:5"; empty when nothing is open
