@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -99,7 +100,6 @@ void check_fault(const Fault& fault, const std::string& file, const std::string&
 }
 
 const std::string kIdle = "  \"idle_w\": 50,\n";
-const std::string kEnd = "\n}\n";
 const std::string kSources = "  \"sources\": [\"data sheet\"]";
 
 }  // namespace
@@ -121,8 +121,7 @@ TEST_CASE("a broken GPU file names the place and the remedy", "[models][catalog]
       {"no vendor", "  \"vendor\": \"acme\",\n", "", 1, 1, "", "\"vendor\" is missing"},
       {"no id", "  \"id\": \"x1\",\n", "", 1, 1, "", "\"id\" is missing"},
       {"no sources", "50,\n" + kSources, "50", 1, 1, "", "\"sources\" is missing"},
-      {"unknown key", kIdle, kIdle + "  \"tpd_w\": 1,\n", 7, 3, "/tpd_w",
-       "did you mean \"tdp_w\"?"},
+      {"unknown key", kIdle, kIdle + "  \"tdpw\": 1,\n", 7, 3, "/tdpw", "did you mean \"tdp_w\"?"},
       {"idle above full", "50", "301", 6, 13, "/idle_w", "above tdp_w (300 W)"},
       {"no power", "300", "0", 5, 12, "/tdp_w", "must be above 0"},
       {"negative idle", "50", "-1", 6, 13, "/idle_w", "must be above 0"},
@@ -138,7 +137,7 @@ TEST_CASE("a broken GPU file names the place and the remedy", "[models][catalog]
       {"source of no type", "\"data sheet\"", "7", 7, 15, "/sources/0", "must be a string"},
       {"other id", "x1", "x2", 2, 9, "/id", "in a file called \"x1.json\"; make the two the same"},
       {"bad id", "x1", "x 1", 2, 9, "/id", "use letters, digits"},
-      {"twice", kIdle, kIdle + kIdle, 7, 3, "/idle_w", ""},
+      {"twice", kIdle, kIdle + kIdle, 7, 3, "", "idle_w"},
       {"weak key", kSources, kSources + ",\n  \"low_confidence\": [\"idle\"]", 8, 21,
        "/low_confidence", "names \"idle\", which this file does not hold"},
       {"price of no source", kIdle, kIdle + "  \"usd_per_gpu_hour\": {\"spot\": 1},\n", 7, 23,
@@ -148,7 +147,7 @@ TEST_CASE("a broken GPU file names the place and the remedy", "[models][catalog]
       {"free", kIdle,
        kIdle + "  \"usd_per_gpu_hour\": {\"spot\": 0, \"on_demand\": 1, \"source\": \"s\"},\n", 7,
        32, "/usd_per_gpu_hour/spot", "must be above 0"},
-      {"overflow", "300", "1e400", 5, 12, "/tdp_w", ""},
+      {"overflow", "300", "1e400", 5, 12, "", "1e400"},
       {"no comma", "300,", "300", 6, 3, "", ""},
   };
   for (const auto& fault : faults) check_fault(fault, "gpus/x1.json", kGpu);
@@ -171,11 +170,8 @@ TEST_CASE("a broken node file names the place and the remedy", "[models][catalog
        "is above max_power_w"},
       {"unknown key", "4,", "4, \"cpu_core\": 8,", 4, 22, "/cpu_core",
        "did you mean \"cpu_cores\"?"},
-      {"a list", "{", "[", 1, 1, "", ""},
   };
-  for (const auto& fault : faults) {
-    if (fault.to != "[") check_fault(fault, "nodes/n1.json", kNode);
-  }
+  for (const auto& fault : faults) check_fault(fault, "nodes/n1.json", kNode);
 }
 
 TEST_CASE("a catalogue file must be an object", "[models][catalog]") {

@@ -108,13 +108,19 @@ TEST_CASE("the base power of a node is what its GPUs leave of its maximum", "[mo
 }
 
 TEST_CASE("a stated base power goes before a derived one", "[models][catalog]") {
-  const coldaisle::NodeSpec spec{.gpu_packages = 2, .base_w = 120.0, .max_power_w = 1000.0};
-  CHECK(node_base_w(spec, {.tdp_w = 100}) == 120.0);
+  coldaisle::NodeSpec spec;
+  spec.gpu_packages = 8;
+  spec.base_w = 120;
+  spec.max_power_w = 10000;
+  CHECK(node_base_w(spec, gpu("h100-sxm-80gb")) == 120.0);
 }
 
 TEST_CASE("a node of unknown power has no base power", "[models][catalog]") {
   CHECK_FALSE(node_base_w(node("lumi-g"), gpu("mi250x-128gb")));
-  CHECK_FALSE(node_base_w({.gpu_packages = 8, .max_power_w = 1000.0}, {.tdp_w = 400}));
+  coldaisle::NodeSpec spec;
+  spec.gpu_packages = 8;
+  spec.max_power_w = 1000;  // less than its GPUs draw
+  CHECK_FALSE(node_base_w(spec, gpu("h100-sxm-80gb")));
 }
 
 TEST_CASE("every entry and every price has a source", "[models][catalog]") {
