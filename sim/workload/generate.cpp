@@ -98,18 +98,23 @@ class GeneratorRun {
     return static_cast<std::int64_t>(std::max(block, 1.0));
   }
 
+  // The gaps of jobs [first, first + gaps.size()).
+  void draw_gaps(std::int64_t first, std::vector<TimeNs>& gaps) const {
+    const auto draw = [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        gaps[static_cast<std::size_t>(i)] = draw_gap(first + i);
+      }
+    };
+    parallel_for(static_cast<std::int64_t>(gaps.size()), threads_, draw);
+  }
+
   void draw_arrivals() {
     const std::int64_t most = generator_.count > 0 ? generator_.count : kMostJobs + 1;
     TimeNs now = generator_.first_ns;
     std::vector<TimeNs> gaps;
     for (std::int64_t drawn = 0; drawn < most && now < generator_.until_ns;) {
       gaps.resize(static_cast<std::size_t>(std::min(next_block(drawn, now), most - drawn)));
-      parallel_for(static_cast<std::int64_t>(gaps.size()), threads_,
-                   [&](std::int64_t begin, std::int64_t end) {
-                     for (std::int64_t i = begin; i < end; ++i) {
-                       gaps[static_cast<std::size_t>(i)] = draw_gap(drawn + i);
-                     }
-                   });
+      draw_gaps(drawn, gaps);
       drawn += static_cast<std::int64_t>(gaps.size());
       if (!add_arrivals(gaps, now)) break;
     }
@@ -121,13 +126,13 @@ class GeneratorRun {
     std::vector<TimeNs> arrivals;
     arrivals.reserve(gaps.size());
     for (const TimeNs gap : gaps) {
+      now += gap;
+      if (now >= generator_.until_ns) break;
       if (now > kMostJobTimeNs) {
         fail(index_,
              "jobs arrive after more than 73 years; give a higher rate, a smaller count or "
              "an until");
       }
-      now += gap;
-      if (now >= generator_.until_ns) break;
       arrivals.push_back(now);
     }
     const std::size_t row = jobs_.append_rows(arrivals.size());
@@ -142,7 +147,7 @@ class GeneratorRun {
       const auto& each = generator_.classes[i];
       sum += each.weight;
       std::string name = each.name.empty() ? fmt::format("class-{}", i + 1) : each.name;
-      if (!generator_.name.empty()) name = generator_.name + "/" + name;
+      if (!generator_.name.empty()) name = fmt::format("{}/{}", generator_.name, name);
       classes_.push_back(
           {.type = jobs_.intern(each.demand),
            .group = jobs_.add_group(std::move(name)),

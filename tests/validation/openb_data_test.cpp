@@ -112,12 +112,12 @@ TEST_CASE("the published order of seed 42 inflates the openb trace to its publis
   CHECK(std::accumulate(jobs.original_count.begin(), jobs.original_count.end(), 0LL) == 8'152);
 }
 
-TEST_CASE("every openb list replays in every published order", "[validation][openb]") {
+TEST_CASE("every openb list replays in its published orders", "[validation][openb]") {
   for (const char* list : {"default", "cpu050", "gpushare40", "multigpu20"}) {
     const auto trace = test::shared_data("openb/openb_pod_list_" + std::string(list) + ".csv");
     const auto order = test::shared_data("openb_expected/pod_order.csv.gz");
     if (!trace || !order) return;
-    for (std::uint64_t seed = 42; seed <= 46; ++seed) {
+    for (const std::uint64_t seed : {42, 46}) {
       CAPTURE(list, seed);
       CHECK(make_jobs(published(*trace, *order, seed), {}, 1).list.size() > 7'000);
     }

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/workload/seeded_row.h"
+#include "sim/workload/seeded_indices.h"
 
 namespace coldaisle {
 namespace {
@@ -222,11 +222,8 @@ class OpenbImport {
   std::vector<std::int32_t> read_order() {
     if (!trace_.order_file.empty()) {
       CsvReader order = CsvReader::open(trace_.order_file);
-      return read_seeded_row(order, {.column = "pod_row_indices_space_separated",
-                                     .workload = trace_name(trace_.file),
-                                     .seed = request_.seed,
-                                     .limit = csv_.row_count(),
-                                     .what = "a row index of the trace"});
+      return read_seeded_indices(order, kOrderColumn, trace_name(trace_.file), request_.seed,
+                                 csv_.row_count(), "rows of the trace");
     }
     std::vector<std::int32_t> order(rows_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int32_t>(i);

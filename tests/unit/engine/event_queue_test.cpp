@@ -49,7 +49,7 @@ TEST_CASE("events fire by time, then class, then order of pushing", "[engine][ev
 
 TEST_CASE("an event comes back as it was pushed", "[engine][event-queue]") {
   EventQueue queue;
-  queue.push(kNever, EventClass::timer, EventKind::horizon, UINT32_MAX);
+  queue.push(kNever, EventClass::timer, EventKind::sample, UINT32_MAX);
   queue.push(0, EventClass::arrival, EventKind::job_arrival, 17);
   const Event first = queue.pop();
   CHECK(first.time == 0);
@@ -59,7 +59,7 @@ TEST_CASE("an event comes back as it was pushed", "[engine][event-queue]") {
   const Event second = queue.pop();
   CHECK(second.time == kNever);
   CHECK(second.event_class() == EventClass::timer);
-  CHECK(second.kind() == EventKind::horizon);
+  CHECK(second.kind() == EventKind::sample);
   CHECK(second.entity == UINT32_MAX);
 }
 

@@ -255,11 +255,11 @@ TEST_CASE("an order file that does not serve says what it has", "[workload][open
     return problems[0].message;
   };
   CHECK(message(header + "pods,42,0\npods,43,0\n", published_method()) ==
-        "has no order of workload \"pods\" for seed 5; it has seeds 42, 43");
+        "has no row of workload \"pods\" for seed 5; it has seeds 42, 43");
   CHECK(message(header + "a,5,0\nb,5,0\na,6,0\n", published_method()) ==
-        "has no order of workload \"pods\"; it has a, b");
+        "has no row of workload \"pods\"; it has a, b");
   CHECK_THAT(message(header + "pods,5,0 1\n", published_method()),
-             contains("entry 2, \"1\", is not a row index of the trace"));
+             contains("entry 2, \"1\", is not one of the 1 rows of the trace (0 to 0)"));
   CHECK_THAT(message(header + "pods,5,0 -1\n", published_method()), contains("entry 2, \"-1\""));
   CHECK_THAT(message("a,b,c\n", published_method()), contains("missing columns"));
 }

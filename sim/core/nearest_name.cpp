@@ -1,0 +1,69 @@
+#include "sim/core/nearest_name.h"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace coldaisle {
+
+namespace {
+
+constexpr std::size_t kLongestName = 64;  // longer texts are no slips of the pen
+constexpr std::size_t kShownNames = 20;
+constexpr int kEdit = 4;  // cost of one edit; a difference of case, '-' or '_' costs 1
+
+bool nearly_equal(char a, char b) {
+  const auto plain = [](char byte) {
+    return byte == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(byte)));
+  };
+  return plain(a) == plain(b);
+}
+
+// Levenshtein distance, in quarters of an edit.
+int distance(std::string_view a, std::string_view b) {
+  std::vector<int> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j) * kEdit;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = row[0];
+    row[0] = static_cast<int>(i) * kEdit;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int change = a[i - 1] == b[j - 1] ? 0 : nearly_equal(a[i - 1], b[j - 1]) ? 1 : kEdit;
+      const int replaced = diagonal + change;
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + kEdit, row[j - 1] + kEdit});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view text, const std::vector<std::string>& names) {
+  std::string best;
+  if (text.size() > kLongestName) return best;
+  int best_distance = std::max(kEdit, static_cast<int>(text.size()) * kEdit / 3) + 1;
+  for (const auto& name : names) {
+    if (name.size() > kLongestName) continue;
+    const int found = distance(text, name);
+    if (found >= best_distance) continue;
+    best_distance = found;
+    best = name;
+  }
+  return best;
+}
+
+std::string name_remedy(std::string_view text, const std::vector<std::string>& names) {
+  const auto nearest = nearest_name(text, names);
+  if (!nearest.empty()) return fmt::format("; did you mean \"{}\"?", nearest);
+  if (names.empty()) return "; there are none to choose from";
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), kShownNames); ++i) {
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", names[i]);
+  }
+  if (names.size() > kShownNames) list += fmt::format(" and {} more", names.size() - kShownNames);
+  return fmt::format("; allowed: {}", list);
+}
+
+}  // namespace coldaisle
