@@ -15,6 +15,7 @@ using DatasetValues = std::variant<std::span<const std::int64_t>, std::span<cons
                                    std::span<const std::uint16_t>, std::span<const std::uint8_t>,
                                    std::span<const double>, std::span<const std::string>>;
 
+// One column of a group. `long_name` says what it means, in one line: FORMAT.md repeats it.
 struct Dataset {
   std::string name;
   std::string unit;  // "1" for counts and codes
@@ -23,6 +24,7 @@ struct Dataset {
 };
 
 // A group of equally long 1-D datasets. `axis` names the dataset that is the dimension scale.
+// Groups may nest ("/enums/job_state"); /provenance is the writer's own.
 struct ResultGroup {
   std::string path;  // "/jobs"
   std::string axis;  // "id"
@@ -31,6 +33,7 @@ struct ResultGroup {
 
 enum class RunStatus : std::uint8_t { running, complete, interrupted };
 
+// What is needed to say where results come from, and to make them again.
 struct Provenance {
   std::string scenario_original;
   std::string scenario_resolved;
@@ -38,6 +41,13 @@ struct Provenance {
   std::string catalog_overrides;  // JSON array of the user's catalogue files, or empty
   std::vector<std::pair<std::string, std::string>>
       inputs;  // (path, SHA-256) of each data file read
+};
+
+// Forbids copies of what holds it: a copy's spans would point into the original's columns.
+struct MoveOnly {
+  MoveOnly() = default;
+  MoveOnly(MoveOnly&&) = default;
+  MoveOnly& operator=(MoveOnly&&) = default;
 };
 
 // Everything one results file holds.
@@ -53,8 +63,23 @@ struct Results {
 
   // Storage for columns made while collecting; deques keep addresses.
   std::deque<std::vector<std::int64_t>> owned_int64;
+  std::deque<std::vector<std::int32_t>> owned_int32;
+  std::deque<std::vector<std::uint16_t>> owned_uint16;
+  std::deque<std::vector<std::uint8_t>> owned_uint8;
   std::deque<std::vector<double>> owned_double;
   std::deque<std::vector<std::string>> owned_string;
+
+  // Who wrote the file: filled by read_results, while a writer names its own build.
+  std::string tool_version;
+  std::string git_sha;
+
+  MoveOnly move_only = {};
 };
+
+// Name of a status in files: "running", "complete", "interrupted".
+const char* status_name(RunStatus status);
+
+// The version of the file layout that this build writes, and the newest that it reads.
+inline constexpr std::uint64_t kSchemaVersion = 1;
 
 }  // namespace coldaisle

@@ -1,0 +1,58 @@
+#include <fmt/format.h>
+
+#include "sim/core/error.h"
+#include "sim/core/hdf5_file.h"
+#include "sim/results/layout.h"
+#include "sim/results/write_hdf5.h"
+
+namespace coldaisle {
+namespace {
+
+constexpr std::string_view kBeginMarker = "<!-- datasets: begin -->\n";
+constexpr std::string_view kEndMarker = "<!-- datasets: end -->";
+
+std::string line(std::string_view group, std::string_view name, std::string_view type,
+                 std::string_view shape, std::string_view unit, std::string_view meaning) {
+  return fmt::format("- {}, **{}** (*{}{}*, {}): {}\n", group, name, type, shape, unit, meaning);
+}
+
+Hdf5Type type_of(const DatasetValues& values) {
+  return std::visit([](auto span) { return hdf5_type<typename decltype(span)::value_type>(); },
+                    values);
+}
+
+}  // namespace
+
+std::string describe_format(const Results& results) {
+  std::string text;
+  for (const auto& group : results.groups) {
+    const auto shape = fmt::format("[{}]", group.axis);
+    for (const auto& dataset : group.datasets) {
+      text += line(group.path, dataset.name, type_name(type_of(dataset.values)), shape,
+                   dataset.unit, dataset.long_name);
+    }
+  }
+  for (const auto& scalar : kProvenanceTexts) {
+    text += line("/provenance", scalar.name, "string", "", "1", scalar.long_name);
+  }
+  for (const auto& column : {kInputPath, kInputSha256}) {
+    text += line(kInputsGroup, column.name, "string", fmt::format("[{}]", kInputPath.name), "1",
+                 column.long_name);
+  }
+  return text;
+}
+
+std::string format_section(const std::string& markdown) {
+  const auto begin = markdown.find(kBeginMarker);
+  const auto end = markdown.find(kEndMarker);
+  if (begin == std::string::npos || end == std::string::npos || end < begin) {
+    throw IoError(
+        fmt::format("FORMAT.md: a marker is missing; the dataset list stands between "
+                    "\"{}\" and \"{}\"",
+                    kBeginMarker.substr(0, kBeginMarker.size() - 1), kEndMarker));
+  }
+  const auto first = begin + kBeginMarker.size();
+  return markdown.substr(first, end - first);
+}
+
+}  // namespace coldaisle
