@@ -61,12 +61,18 @@ struct Catalog {
 // The embedded catalogue. A broken embedded file is an InternalError.
 Catalog embedded_catalog();
 
-// The embedded catalogue overlaid with DIRECTORY/gpus/*.json and DIRECTORY/nodes/*.json. Throws
-// ScenarioError with every problem (file:line:column, pointer, remedy).
+// The embedded catalogue overlaid with DIRECTORY/gpus/*.json and DIRECTORY/nodes/*.json, in the
+// order of file names; an empty name gives the embedded one. Throws ScenarioError with every
+// problem (file:line:column, pointer, remedy), or IoError when the directory is absent or
+// unreadable.
 Catalog load_catalog(const std::string& directory);
 
 // Fixed wattage of a node without its GPUs, W: base_w where known, else max_power_w - packages x
 // TDP (MODELS, section 5), else nothing.
 std::optional<double> node_base_w(const NodeSpec& node, const GpuSpec& gpu);
+
+// The remedy for an id that is not among `names`, to follow "... is not in the catalogue": the ids
+// that contain it, else the nearest, else the allowed ones. "a20" has an answer of its own.
+std::string hardware_remedy(std::string_view id, const std::vector<std::string>& names);
 
 }  // namespace coldaisle
