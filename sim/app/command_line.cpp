@@ -299,6 +299,7 @@ CompletionVerb describe_for_completion(const CLI::App& app) {
 
 std::string unknown_verb(const std::string& word) {
   std::vector<std::string> names;
+  names.reserve(kVerbs.size());
   for (const auto& verb : kVerbs) names.emplace_back(verb.name);
   const auto near = nearest_word(word, names);
   return fmt::format("\"{}\" is no verb{}\nThe verbs are: {}. See coldaisle --help.", word,
@@ -308,12 +309,12 @@ std::string unknown_verb(const std::string& word) {
 
 // The command line as it could be typed again, for the provenance of results.
 std::string quoted_command_line(const std::vector<std::string>& words) {
-  constexpr const char* plain =
+  constexpr const char* kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
   std::string text;
   for (const auto& word : words) {
     if (!text.empty()) text += ' ';
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
       text += word;
       continue;
     }

@@ -79,21 +79,25 @@ std::string zsh_text(const std::string& text) {
   return result;
 }
 
+std::string zsh_option(const CompletionOption& option) {
+  const auto value = option.values.empty()
+                         ? std::string(":value:_files")
+                         : fmt::format(":value:({})", fmt::join(option.values, " "));
+  std::string text;
+  for (const auto& name : option.names) {
+    text += " " + quoted(fmt::format("*{}[{}]{}", name, zsh_text(option.help),
+                                     option.takes_value ? value : ""));
+  }
+  return text;
+}
+
 std::string zsh_script(const std::vector<CompletionVerb>& verbs) {
   std::string list;
   std::string cases;
   for (const auto& verb : verbs) {
     list += fmt::format("    {}\n", quoted(verb.name + ":" + zsh_text(verb.help)));
     cases += fmt::format("    {}) _arguments", verb.name);
-    for (const auto& option : verb.options) {
-      const auto value = option.values.empty()
-                             ? std::string(":value:_files")
-                             : fmt::format(":value:({})", fmt::join(option.values, " "));
-      for (const auto& name : option.names) {
-        cases += " " + quoted(fmt::format("*{}[{}]{}", name, zsh_text(option.help),
-                                          option.takes_value ? value : ""));
-      }
-    }
+    for (const auto& option : verb.options) cases += zsh_option(option);
     cases += " '*:file:_files' ;;\n";
   }
   return fmt::format(
@@ -110,24 +114,26 @@ std::string zsh_script(const std::vector<CompletionVerb>& verbs) {
       list, cases);
 }
 
+std::string fish_option(const std::string& verb, const CompletionOption& option) {
+  auto text = fmt::format("complete -c coldaisle -n '__fish_seen_subcommand_from {}'", verb);
+  for (const auto& name : option.names) {
+    const bool is_long = name.size() > 2;
+    text += fmt::format(" {} {}", is_long ? "-l" : "-s", name.substr(is_long ? 2 : 1));
+  }
+  if (option.takes_value) text += " -r";
+  if (!option.values.empty()) {
+    text += " -f -a " + quoted(fmt::format("{}", fmt::join(option.values, " ")));
+  }
+  return text + fmt::format(" -d {}\n", quoted(option.help));
+}
+
 std::string fish_script(const std::vector<CompletionVerb>& verbs) {
   std::string text =
       "# fish completion for coldaisle: put this file into ~/.config/fish/completions/\n";
   for (const auto& verb : verbs) {
     text += fmt::format("complete -c coldaisle -n __fish_use_subcommand -f -a {} -d {}\n",
                         verb.name, quoted(verb.help));
-    for (const auto& option : verb.options) {
-      text += fmt::format("complete -c coldaisle -n '__fish_seen_subcommand_from {}'", verb.name);
-      for (const auto& name : option.names) {
-        const bool is_long = name.size() > 2;
-        text += fmt::format(" {} {}", is_long ? "-l" : "-s", name.substr(is_long ? 2 : 1));
-      }
-      if (option.takes_value) text += " -r";
-      if (!option.values.empty()) {
-        text += " -f -a " + quoted(fmt::format("{}", fmt::join(option.values, " ")));
-      }
-      text += fmt::format(" -d {}\n", quoted(option.help));
-    }
+    for (const auto& option : verb.options) text += fish_option(verb.name, option);
   }
   return text;
 }

@@ -13,8 +13,8 @@ namespace coldaisle {
 namespace {
 
 int internal_error(std::string_view message, std::ostream& err) {
-  constexpr std::string_view prefix = "internal error: ";
-  if (message.substr(0, prefix.size()) == prefix) message.remove_prefix(prefix.size());
+  constexpr std::string_view kPrefix = "internal error: ";
+  if (message.substr(0, kPrefix.size()) == kPrefix) message.remove_prefix(kPrefix.size());
   err << fmt::format(
       "coldaisle: internal error: {}\n"
       "This is our fault, not yours. Please report it with the command, the files it read and "
