@@ -12,8 +12,9 @@ int thread_count(int threads) {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-PreparedRun prepare_run(LoadedScenario loaded, int threads) {
+PreparedRun prepare_run(std::string path, LoadedScenario loaded, int threads) {
   PreparedRun run;
+  run.path = std::move(path);
   run.loaded = std::move(loaded);
   const auto& scenario = run.loaded.scenario;
   run.plan = plan_fleet(scenario);

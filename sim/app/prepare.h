@@ -11,6 +11,7 @@ namespace coldaisle {
 
 // A scenario with its data files read: all that a run needs.
 struct PreparedRun {
+  std::string path;  // of the scenario file
   LoadedScenario loaded;
   FleetPlan plan;
   Jobs jobs;
@@ -18,7 +19,7 @@ struct PreparedRun {
 };
 
 // Reads everything a loaded scenario refers to. Throws ScenarioError or IoError.
-PreparedRun prepare_run(LoadedScenario loaded, int threads);
+PreparedRun prepare_run(std::string path, LoadedScenario loaded, int threads);
 
 // Threads that `--threads N` stands for: 0 is all cores.
 int thread_count(int threads);

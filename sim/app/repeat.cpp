@@ -74,7 +74,7 @@ void require_same_inputs(const std::string& results_file, const Provenance& prov
   if (!problems.empty()) throw ScenarioError(std::move(problems));
 }
 
-LoadedScenario load_repeat(const std::string& input, const CommonOptions& common) {
+LoadedRun load_repeat(const std::string& input, const CommonOptions& common) {
   const auto results = read_results(input);
   if (results.kind != "run") {
     throw UsageError(fmt::format("{} holds a {}; only a run can be repeated", input, results.kind));
@@ -90,7 +90,7 @@ LoadedScenario load_repeat(const std::string& input, const CommonOptions& common
   auto loaded =
       load_text(results.provenance.scenario_resolved, results.provenance.scenario_path, options);
   loaded.original_text = results.provenance.scenario_original;
-  return loaded;
+  return {results.provenance.scenario_path, std::move(loaded)};
 }
 
 }  // namespace
@@ -102,9 +102,9 @@ bool is_results_file(const std::string& path) {
   return file.gcount() == static_cast<std::streamsize>(start.size()) && start == kHdf5Signature;
 }
 
-LoadedScenario load_run(const std::string& input, const CommonOptions& options) {
+LoadedRun load_run(const std::string& input, const CommonOptions& options) {
   if (is_results_file(input)) return load_repeat(input, options);
-  return load(input, load_options(options));
+  return {std::filesystem::absolute(input).string(), load(input, load_options(options))};
 }
 
 std::string catalog_overrides(const std::string& directory) {

@@ -48,7 +48,7 @@ RunIdentity identify(const RunOptions& options, const PreparedRun& run) {
   auto& provenance = identity.provenance;
   provenance.scenario_original = run.loaded.original_text;
   provenance.scenario_resolved = run.loaded.resolved_json;
-  provenance.scenario_path = run.loaded.path;
+  provenance.scenario_path = run.path;
   provenance.catalog_overrides = catalog_overrides(options.common.catalog_directory);
   for (const auto& file : input_files(run.loaded.scenario)) {
     provenance.inputs.emplace_back(file, sha256_of_file(file));
@@ -141,7 +141,7 @@ std::string headline(const PreparedRun& run, const Simulation& sim, double secon
   const auto& name = run.loaded.scenario.name;
   return fmt::format(
       "{}: {} jobs on {} GPUs in {} nodes, {:.2f} h simulated in {:.2f} s ({} events)\n",
-      name.empty() ? run.loaded.path : name, sim.jobs.size(), sim.world.gpus().size(),
+      name.empty() ? run.path : name, sim.jobs.size(), sim.world.gpus().size(),
       sim.world.nodes().size(), static_cast<double>(sim.now) / static_cast<double>(kNsPerHour),
       seconds, sim.events_handled);
 }
@@ -150,7 +150,9 @@ std::string headline(const PreparedRun& run, const Simulation& sim, double secon
 
 int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err) {
   const auto begin = Clock::now();
-  const auto run = prepare_run(load_run(options.input, options.common), options.common.threads);
+  auto input = load_run(options.input, options.common);
+  const auto run =
+      prepare_run(std::move(input.path), std::move(input.loaded), options.common.threads);
   if (!options.common.quiet) print_reports(run.jobs, err);
   RunSession session(options, run, err);
   const int signal = session.simulate();

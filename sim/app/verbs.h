@@ -30,7 +30,8 @@ struct CommonOptions {
 struct RunOptions {
   CommonOptions common;
   std::string input;   // scenario, or a results file to repeat
-  std::string output;  // results file; empty: no file
+  std::string output;  // results file; empty: the input's name with .h5, in the current folder
+  bool write_file = true;
   std::string command_line;
 };
 

@@ -7,7 +7,7 @@
 
 #include "sim/core/csv.h"
 #include "sim/workload/importers/importers.h"
-#include "sim/workload/seeded_row.h"
+#include "sim/workload/seeded_indices.h"
 
 namespace coldaisle {
 namespace {
@@ -36,11 +36,9 @@ std::vector<std::int32_t> make_tie_rank(const Scenario& scenario, const FleetPla
 
   auto csv = CsvReader::open(file);
   const auto workload = scenario.workload.trace ? trace_name(scenario.workload.trace->file) : "";
-  const auto ranks = read_seeded_row(csv, {.column = "rank_of_node_i_in_name_order",
-                                           .workload = workload,
-                                           .seed = scenario.seed,
-                                           .limit = static_cast<std::int64_t>(plan.nodes.size()),
-                                           .what = "a node rank"});
+  const auto ranks = read_seeded_indices(
+      csv, "rank_of_node_i_in_name_order", workload, scenario.seed,
+      static_cast<std::int64_t>(plan.nodes.size()), "ranks of the fleet's nodes");
   require_permutation(csv, ranks, plan.nodes.size());
   std::stable_sort(by_name.begin(), by_name.end(), [&](std::int32_t a, std::int32_t b) {
     return plan.nodes[static_cast<std::size_t>(a)].name <

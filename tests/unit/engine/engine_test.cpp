@@ -2,6 +2,7 @@
 
 #include "sim/core/error.h"
 #include "tests/support/catch.h"
+#include "tests/support/contains.h"
 #include "tests/support/run.h"
 
 namespace coldaisle::test {
@@ -184,7 +185,7 @@ TEST_CASE("an initial job on a device that another holds is an input error with 
   job.devices = {1};
   scenario.workload.initial = {job, job};
   Run run(std::move(scenario));
-  CHECK_THROWS_WITH(run.engine->advance(1), Catch::Contains("/workload/initial/1"));
+  CHECK_THROWS_WITH(run.engine->advance(1), contains("/workload/initial/1"));
 }
 
 }  // namespace
