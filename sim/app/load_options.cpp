@@ -7,7 +7,9 @@
 namespace coldaisle {
 
 Vocabulary make_vocabulary() {
-  return {rule_names(), importer_names(), metric_names()};
+  Vocabulary vocabulary{rule_names(), {}, metric_names()};
+  for (const auto& importer : importers()) vocabulary.trace_formats.emplace_back(importer.name);
+  return vocabulary;
 }
 
 LoadOptions load_options(const CommonOptions& options) {
