@@ -59,7 +59,8 @@ double exact_exp(double x) {
   const double low = exponent * kLn2Low;
   const double r = high - low;
   const double result = 1 + (high + (r * r * exp_tail(r) - low));
-  if (exponent < -1021) return result * power_of_two(exponent + 1000) * power_of_two(-1000);
+  // In two steps, the first of them exact: 2^1024 does not exist, and the result may be subnormal.
+  if (exponent < 0) return result * power_of_two(exponent + 1000) * power_of_two(-1000);
   return result * power_of_two(exponent - 1) * 2;
 }
 

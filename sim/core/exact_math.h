@@ -7,8 +7,9 @@ namespace coldaisle {
 // picks variants with fused multiply-add where the processor has it.
 //
 // Arguments are reduced as by Cody and Waite (Software Manual for the Elementary Functions, 1980)
-// and Sun's fdlibm; the error is below 1 unit in the last place for exp and log. Infinities, zeros
-// and NaN are treated as by the C library; no errno, no floating-point traps.
+// and Sun's fdlibm; the error of exp and log is below 1 unit in the last place (1.5 where exp is
+// subnormal). Infinities, zeros and NaN are treated as by the C library; no errno, no
+// floating-point traps.
 double exact_exp(double x);
 double exact_log(double x);
 

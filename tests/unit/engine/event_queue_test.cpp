@@ -149,7 +149,7 @@ TEST_CASE("cancelled events do not pile up", "[engine][event-queue]") {
   EventQueue queue;
   std::vector<EventHandle> handles;
   for (std::uint32_t i = 0; i < 1000; ++i) handles.push_back(push(queue, 1000 + i, i));
-  for (int round = 0; round < 500; ++round) {
+  for (std::uint32_t round = 0; round < 500; ++round) {
     for (std::uint32_t i = 0; i < 1000; ++i) {
       REQUIRE(queue.cancel(handles[i]));
       handles[i] = push(queue, 1000 + (i * 7919 + round) % 100'000, i);
