@@ -27,7 +27,7 @@ std::set<std::string> payload_datasets(const Hdf5File& file,
   };
   visit_groups(file, [&](const std::string& group, const std::vector<std::string>& names, bool) {
     for (const auto& name : names) {
-      const auto path = group + "/" + name;
+      const auto path = fmt::format("{}/{}", group, name);
       if (!is_left_out(path)) paths.insert(path);
     }
   });
@@ -47,7 +47,7 @@ bool is_same(const T& a, const T& b) {
 // How a value is named beside `other`, which it differs from.
 template <typename T>
 std::string shown(const T& value, const T& other) {
-  const auto text = fmt::format("{}", value);
+  auto text = fmt::format("{}", value);
   if (!std::is_same_v<T, double> || text != fmt::format("{}", other)) return text;
   double number = 0;
   if constexpr (std::is_same_v<T, double>) number = value;

@@ -26,7 +26,8 @@ void visit_below(const Hdf5File& file, const std::string& group, int depth,
     (member.is_group ? groups : datasets).push_back(member.name);
   }
   if (!group.empty() || !datasets.empty()) visit(group, datasets, !groups.empty());
-  for (const auto& name : groups) visit_below(file, group + "/" + name, depth + 1, visit);
+  for (const auto& name : groups)
+    visit_below(file, fmt::format("{}/{}", group, name), depth + 1, visit);
 }
 
 }  // namespace

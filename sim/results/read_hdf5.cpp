@@ -104,7 +104,7 @@ ResultGroup read_group(const Hdf5File& file, const std::string& group,
                        const std::vector<std::string>& names, Results& results) {
   ResultGroup read{.path = group.empty() ? "/" : group, .axis = "", .datasets = {}};
   for (const auto& name : names) {
-    const auto path = group + "/" + name;
+    const auto path = fmt::format("{}/{}", group, name);
     const auto dataset = file.dataset(path);
     if (dataset.shape().size() != 1) {
       fail(file, fmt::format("{} has {} axes instead of one", path, dataset.shape().size()));
