@@ -11,7 +11,7 @@ namespace coldaisle {
 
 namespace {
 
-constexpr int kMostDigits = 18;      // all of them fit std::int64_t
+constexpr int kMostDigits = 19;      // as many as std::int64_t has
 constexpr int kMostExponent = 1000;  // beyond any dimension's range either way
 constexpr WideInt kWideLimit = static_cast<WideInt>(1) << 120;
 
@@ -41,16 +41,19 @@ bool parse_digits(std::string_view text, Decimal& value) {
   if (whole.empty() || (point != std::string_view::npos && fraction.empty())) return false;
   while (!fraction.empty() && fraction.back() == '0') fraction.remove_suffix(1);
   int significant = 0;
+  WideInt digits = 0;
   const auto take = [&](char byte) {
     if (!is_digit(byte)) return false;
     if (significant > 0 || byte != '0') ++significant;
-    if (significant <= kMostDigits) value.digits = value.digits * 10 + (byte - '0');
+    if (significant <= kMostDigits) digits = digits * 10 + (byte - '0');
     return true;
   };
   if (!std::all_of(whole.begin(), whole.end(), take)) return false;
   if (!std::all_of(fraction.begin(), fraction.end(), take)) return false;
   value.exponent = -static_cast<int>(std::min<std::size_t>(fraction.size(), kMostExponent));
-  return significant <= kMostDigits;
+  if (significant > kMostDigits || digits > INT64_MAX) return false;
+  value.digits = static_cast<std::int64_t>(digits);
+  return true;
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ struct Decimal {
   int exponent = 0;
 };
 
-// Reads "12", "-0.25", "1.5e3". At most 18 significant digits; trailing zeros of a fraction do not
-// count. Nothing when the text is no such number.
+// Reads "12", "-0.25", "1.5e3". The digits, without the zeros that
+// end a fraction, must fit std::int64_t. Nothing when the text is no such number.
 std::optional<Decimal> parse_decimal(std::string_view text);
 
 enum class Rounding : std::uint8_t { exact, up };

@@ -164,8 +164,11 @@ class Fields {
   const std::vector<std::string>& names(std::string_view list) const;
 
   // For rules that tie several keys of one object. Only a reader has any of these: whether the file
-  // holds the key, and a complaint about it (about the object when it does not hold the key).
+  // holds the key, whether the key already has a problem, and a complaint about it (about the
+  // object when it does not hold the key; one a key is enough).
   virtual bool present(const char* /*key*/) const { return false; }
+
+  virtual bool failed(const char* /*key*/) const { return false; }
 
   virtual void fail(const char* /*key*/, const std::string& /*message*/) {}
 

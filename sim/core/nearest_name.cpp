@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -21,21 +20,24 @@ bool nearly_equal(char a, char b) {
   return plain(a) == plain(b);
 }
 
-// Levenshtein distance, in quarters of an edit.
+// Levenshtein distance with swaps of neighbours as one edit, in quarters of an edit.
 int distance(std::string_view a, std::string_view b) {
+  std::vector<int> before(b.size() + 1);  // two rows up
+  std::vector<int> above(b.size() + 1);
   std::vector<int> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j) * kEdit;
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = static_cast<int>(j) * kEdit;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
     row[0] = static_cast<int>(i) * kEdit;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const int change = a[i - 1] == b[j - 1] ? 0 : nearly_equal(a[i - 1], b[j - 1]) ? 1 : kEdit;
-      const int replaced = diagonal + change;
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + kEdit, row[j - 1] + kEdit});
+      row[j] = std::min({above[j - 1] + change, above[j] + kEdit, row[j - 1] + kEdit});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + kEdit);
     }
+    before.swap(above);
+    above.swap(row);
   }
-  return row[b.size()];
+  return above[b.size()];
 }
 
 }  // namespace

@@ -67,6 +67,10 @@ bool ReadFields::present(const char* key) const {
   return frames_.back().value->find(key) != nullptr;
 }
 
+bool ReadFields::failed(const char* key) const {
+  return contains(frames_.back().failed, key);
+}
+
 void ReadFields::fail(const char* key, const std::string& message) {
   auto& frame = frames_.back();
   if (contains(frame.failed, key)) return;

@@ -39,6 +39,7 @@ class ReadFields : public Fields {
   }
 
   bool present(const char* key) const override;
+  bool failed(const char* key) const override;
   void fail(const char* key, const std::string& message) override;
 
  protected:

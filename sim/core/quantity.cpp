@@ -57,7 +57,7 @@ constexpr std::array kPrices = {Unit{"USD/h", 1'000'000, 1}};
 // By Dimension.
 constexpr std::array kDimensions = {
     DimensionInfo{"duration", "nanoseconds", "10 min", Rounding::exact, kDurations},
-    DimensionInfo{"amount of memory", "MiB", "64 GiB", Rounding::up, kMemories},
+    DimensionInfo{"memory size", "MiB", "64 GiB", Rounding::up, kMemories},
     DimensionInfo{"power", "milliwatts", "700 W", Rounding::exact, kPowers},
     DimensionInfo{"rate", "events per time", "12 /h", Rounding::exact, kRates},
     DimensionInfo{"bandwidth", "bits per second", "200 Gb/s", Rounding::exact, kBandwidths},
@@ -127,15 +127,18 @@ double gap_of(const Decimal& rate, std::int64_t numerator) {
   return top / bottom;
 }
 
-// The rate with `decimals` decimals nearest to the gap, if it gives the very gap back.
+// The rate with `decimals` decimals that gives the very gap back, if there is one.
 std::optional<std::string> rate_text(double gap_ns, const Unit& unit, int decimals) {
-  const double digits =
+  const double nearest =
       std::round(static_cast<double>(unit.numerator) * power_of_ten(decimals) / gap_ns);
-  if (!(digits >= 1 && digits < static_cast<double>(kMostRateDigits))) return std::nullopt;
-  auto text = fmt::format("{} {}", format_decimal(static_cast<std::int64_t>(digits), decimals),
-                          unit.symbol);
-  if (parse_rate(text).value != gap_ns) return std::nullopt;
-  return text;
+  for (const double step : {0.0, -1.0, 1.0}) {  // the quotient above is itself rounded
+    const double digits = nearest + step;
+    if (!(digits >= 1 && digits < static_cast<double>(kMostRateDigits))) continue;
+    auto text = fmt::format("{} {}", format_decimal(static_cast<std::int64_t>(digits), decimals),
+                            unit.symbol);
+    if (parse_rate(text).value == gap_ns) return text;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -163,8 +166,7 @@ QuantityResult<std::int64_t> parse_quantity(Dimension dimension, std::string_vie
         0, fmt::format("\"{}\" is not a whole number of {}; give fewer decimals", text, info.base)};
   }
   if (scaled.fault == ScaleFault::overflow) {
-    return {0, fmt::format("\"{}\" is too large; at most {}", text,
-                           format_quantity(dimension, INT64_MAX))};
+    return {0, fmt::format("\"{}\" is too large for a {}; write a smaller value", text, info.name)};
   }
   return {scaled.value, {}};
 }

@@ -22,7 +22,9 @@ std::string written(const ScalarRule& rule, std::int64_t value) {
 
 // The shortest text that reads back as the same double.
 std::string written(double value) {
-  return Json(value).dump();
+  auto text = Json(value).dump();
+  if (text.size() > 2 && text.substr(text.size() - 2) == ".0") text.resize(text.size() - 2);
+  return text;
 }
 
 bool bounded_below(const IntegerRange& range) {
@@ -85,12 +87,15 @@ std::string read_exact(const ScalarRule& rule, const JsonValue& value, Scalar& s
     return check_range(rule, value.integer, value);
   }
   const auto decimal = parse_decimal(value.text);
-  if (!decimal) return fmt::format("has too many digits: {}; give {}", value_phrase(value), wanted);
+  const auto range = range_phrase(rule);
+  if (!decimal) {
+    return fmt::format("has too many digits: {}; it must be {}", value_phrase(value),
+                       range.empty() ? wanted : range);
+  }
   const auto scaled =
       scale({decimal->digits, decimal->exponent + rule.decimals}, 1, 1, Rounding::exact);
   if (scaled.fault == ScaleFault::inexact) return wrong_type(value, wanted);
   if (scaled.fault == ScaleFault::overflow) {
-    const auto range = range_phrase(rule);
     return fmt::format("is too large: {}{}{}", value_phrase(value),
                        range.empty() ? "" : "; it must be ", range);
   }

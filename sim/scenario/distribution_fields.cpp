@@ -64,6 +64,7 @@ std::string parameter_list(Kind kind) {
 }
 
 void check_use(Fields& fields, Kind kind, const char* key) {
+  if (fields.failed("distribution")) return;
   const auto* const parameter = find_parameter(kind, key);
   if (parameter == nullptr) {
     fields.require(!fields.present(key), key,

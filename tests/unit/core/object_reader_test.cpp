@@ -124,7 +124,7 @@ TEST_CASE("problems name the place, the pointer as written and the remedy",
   CHECK(only_problem(R"({"id": "m", "rules": {"alpa": 1}})") ==
         "1:23 /rules/alpa \"alpa\" is not allowed here; did you mean \"alpha\"?");
   CHECK(only_problem(R"({"id": "m", "weight": 0})") ==
-        "1:23 /weight must be above 0.0, at most 10.0, not 0");
+        "1:23 /weight must be above 0, at most 10, not 0");
   CHECK(only_problem(R"({"id": "m", "cpus": 0.0005})") ==
         "1:21 /cpus must be a number with at most 3 decimals, not 0.0005");
   CHECK(only_problem(R"({"id": "m", "parts": []})") ==
