@@ -173,11 +173,11 @@ void overlay(Draft& draft, const fs::path& directory) {
                               directory.string()));
   }
   for (const auto& file : json_files(directory / "gpus")) {
-    read_gpu(draft, file.string(), file.stem().string(), read_text_file(file.string()), false);
+    read_gpu(draft, file.string(), file.stem().string(), read_json_text(file.string()), false);
   }
   for (const auto& file : json_files(directory / "nodes")) {
     read_entry(draft, draft.nodes, file.string(), file.stem().string(),
-               read_text_file(file.string()), false);
+               read_json_text(file.string()), false);
   }
 }
 

@@ -24,10 +24,16 @@ IntegerRange int_range(const IntegerRange& range) {
 }  // namespace
 
 void Fields::boolean(const Field& field, bool& value) {
-  Scalar held = value;
-  bool set = true;
+  std::optional<bool> held = value;
+  boolean(field, held);
+  value = *held;
+}
+
+void Fields::boolean(const Field& field, std::optional<bool>& value) {
+  bool set = value.has_value();
+  Scalar held = value.value_or(false);
   scalar(field, {.type = ScalarType::boolean}, held, set);
-  value = std::get<bool>(held);
+  if (set) value = std::get<bool>(held);
 }
 
 void Fields::number(const Field& field, const NumberRange& range, double& value) {

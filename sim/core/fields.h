@@ -56,6 +56,7 @@ class Fields {
   virtual ~Fields() = default;
 
   void boolean(const Field& field, bool& value);
+  void boolean(const Field& field, std::optional<bool>& value);
 
   // T: an integer type, or std::optional of one.
   template <class T>

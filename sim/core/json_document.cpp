@@ -269,7 +269,7 @@ std::optional<JsonValue> parse_json(std::string_view text, const std::string& na
   return builder.take_root();
 }
 
-std::string read_text_file(const std::string& path) {
+std::string read_json_text(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     throw IoError(fmt::format("{}: cannot be read: it is a directory", path));

@@ -66,7 +66,7 @@ std::optional<JsonValue> parse_json(std::string_view text, const std::string& na
                                     std::vector<Problem>& problems);
 
 // The file's bytes, at most kMaxJsonBytes + 1 of them (parse_json refuses more). Throws IoError.
-std::string read_text_file(const std::string& path);
+std::string read_json_text(const std::string& path);
 
 // A problem at a place. Columns count bytes from 1.
 Problem problem_at(const JsonPlace& place, std::string pointer, std::string message);

@@ -121,6 +121,7 @@ void ReadFields::scalar_map(const Field& field, const ScalarRule& rule,
   }
   values.clear();
   for (const auto& member : found->members) {
+    if (full()) break;
     if (is_users_key(member.key)) continue;
     const auto pointer =
         child_pointer(field.key) + (found->implied ? "" : pointer_segment(member.key));
@@ -154,6 +155,7 @@ bool ReadFields::begin_object(const Field& field, bool /*set*/, const char* shor
 void ReadFields::end_object() {
   auto& frame = frames_.back();
   for (const auto& member : frame.value->members) {
+    if (full()) break;
     if (contains(frame.known, member.key) || is_users_key(member.key)) continue;
     complain(member.place, frame.pointer + pointer_segment(member.key),
              fmt::format("is not a known key{}", name_remedy(member.key, frame.known)));

@@ -10,6 +10,10 @@
 
 namespace coldaisle {
 
+// Appends a problem; after kMostProblems of them one last note is added and the rest dropped.
+inline constexpr std::size_t kMostProblems = 1000;
+void add_problem(std::vector<Problem>& problems, Problem problem);
+
 // Reads structs from a JSON tree and collects every problem: missing, unknown and mistyped keys,
 // values out of range, names that no list holds. Keys that begin with "x-" are the user's own.
 //
@@ -20,7 +24,7 @@ namespace coldaisle {
 // that each value of the struct has one pointer whatever its form (see locate()).
 class ReadFields : public Fields {
  public:
-  // `root` and `problems` must outlive the reader. `root_pointer` goes before every pointer.
+  // `root` and `problems` must outlive the reader.
   ReadFields(JsonValue& root, NameLists names, std::vector<Problem>& problems)
       : Fields(std::move(names)), root_(root), problems_(problems) {}
 
@@ -61,6 +65,9 @@ class ReadFields : public Fields {
     std::vector<std::string> failed;  // keys that already have a problem
   };
 
+  // Whether further problems would be dropped anyway.
+  bool full() const { return problems_.size() > kMostProblems; }
+
   bool open_root();
   JsonValue* take(const Field& field);
   bool check_list(const Field& field, const JsonValue& value, const IntegerRange& size);
@@ -72,9 +79,5 @@ class ReadFields : public Fields {
   std::vector<Problem>& problems_;
   std::vector<Frame> frames_;
 };
-
-// Appends a problem; after kMostProblems of them one last note is added and the rest dropped.
-inline constexpr std::size_t kMostProblems = 1000;
-void add_problem(std::vector<Problem>& problems, Problem problem);
 
 }  // namespace coldaisle

@@ -35,6 +35,7 @@ bool bounded_above(const IntegerRange& range) {
 
 std::string range_phrase(const ScalarRule& rule) {
   const auto& range = rule.integers;
+  if (range.least == range.most) return written(rule, range.least);
   if (bounded_below(range) && bounded_above(range)) {
     return fmt::format("from {} to {}", written(rule, range.least), written(rule, range.most));
   }

@@ -30,6 +30,7 @@ struct LoadOptions {
   std::string catalog_directory;  // --catalog; empty: none
   std::vector<Override> overrides;
   std::optional<std::uint64_t> seed;  // --seed
+  const Catalog* catalog = nullptr;   // in place of catalog_directory, for tests and tools
 };
 
 // Where one resolved value came from, for `explain`.

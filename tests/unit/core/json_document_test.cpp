@@ -129,8 +129,8 @@ TEST_CASE("numbers keep their literal and their exact integer", "[core][json]") 
 }
 
 TEST_CASE("a file that cannot be read says why", "[core][json]") {
-  CHECK_THROWS_AS(read_text_file("/nowhere/at-all.json"), IoError);
-  CHECK_THROWS_WITH(read_text_file("/"), "/: cannot be read: it is a directory");
+  CHECK_THROWS_AS(read_json_text("/nowhere/at-all.json"), IoError);
+  CHECK_THROWS_WITH(read_json_text("/"), "/: cannot be read: it is a directory");
 }
 
 }  // namespace coldaisle

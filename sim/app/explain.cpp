@@ -1,0 +1,14 @@
+#include <ostream>
+
+#include "sim/app/scenario_report.h"
+#include "sim/app/verbs.h"
+
+namespace coldaisle {
+
+int explain_verb(const ScenarioOptions& options, std::ostream& out, std::ostream& /*err*/) {
+  const auto loaded = load(options.input, load_options(options.common));
+  out << (options.common.json ? origins_json(loaded.origins) : origins_text(loaded.origins));
+  return 0;
+}
+
+}  // namespace coldaisle

@@ -1,0 +1,12 @@
+#include <ostream>
+
+#include "sim/app/verbs.h"
+
+namespace coldaisle {
+
+int schema_verb(const CommonOptions& /*options*/, std::ostream& out, std::ostream& /*err*/) {
+  out << scenario_schema(make_vocabulary());
+  return 0;
+}
+
+}  // namespace coldaisle

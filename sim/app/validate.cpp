@@ -1,0 +1,39 @@
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "sim/app/scenario_report.h"
+#include "sim/app/verbs.h"
+
+namespace coldaisle {
+
+namespace {
+
+constexpr int kInvalidInput = 3;
+
+std::string summary_of(const ScenarioOptions& options) {
+  const auto loaded = load(options.input, load_options(options.common));
+  const auto fleet = plan_fleet(loaded.scenario);
+  const auto jobs = make_jobs(loaded.scenario, fleet, options.common.threads);
+  return scenario_summary(fleet, jobs.list);
+}
+
+}  // namespace
+
+int validate_verb(const ScenarioOptions& options, std::ostream& out, std::ostream& /*err*/) {
+  if (!options.common.json) {
+    const auto summary = summary_of(options);
+    out << fmt::format("{}: valid\n{}", options.input, options.common.quiet ? "" : summary);
+    return 0;
+  }
+  try {
+    summary_of(options);
+  } catch (const ScenarioError& error) {
+    out << problems_json(error.problems());
+    return kInvalidInput;
+  }
+  out << problems_json({});
+  return 0;
+}
+
+}  // namespace coldaisle

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "sim/core/json_document.h"
+#include "sim/scenario/checks.h"
+#include "sim/scenario/load.h"
+
+namespace coldaisle {
+
+// Makes the paths of data files absolute: relative to the file that names them, else to --data,
+// else to COLDAISLE_DATA, else to ../shared/data beside the sources. `tree` is what the scenario
+// was read from, `path` the scenario file (for names that come from the command line). A file that
+// is nowhere is a problem that says where it was looked for.
+void find_data_files(Scenario& scenario, const JsonValue& tree, const std::string& path,
+                     const LoadOptions& options, Checker& checker);
+
+}  // namespace coldaisle
