@@ -90,6 +90,10 @@ TEST_CASE("who asks for an A20 is told what there is instead", "[app][catalog]")
                                  "called A20; cards of that class are a10-24gb, l4-24gb and "
                                  "l40s-48gb");
   }
+  const auto catalog = coldaisle::embedded_catalog();
+  for (const auto* const id : {"a10-24gb", "l4-24gb", "l40s-48gb"}) {
+    CHECK(catalog.find_gpu(id) != nullptr);
+  }
   CHECK_THAT(usage_error("a2000"), Contains("allowed: "));
 }
 

@@ -243,8 +243,8 @@ TEST_CASE("files of new ids add a GPU and a node in their places", "[models][cat
   CHECK(catalog.nodes.size() == 38);
   REQUIRE(catalog.find_node("e1") != nullptr);
   CHECK(catalog.find_node("e1")->gpu == "b1");
-  CHECK(std::is_sorted(catalog.gpus.begin(), catalog.gpus.end(),
-                       [](const auto& a, const auto& b) { return a.id < b.id; }));
+  const auto by_id = [](const auto& a, const auto& b) { return a.id < b.id; };
+  CHECK(std::is_sorted(catalog.gpus.begin(), catalog.gpus.end(), by_id));
 }
 
 TEST_CASE("comments, the user's own keys and other files are fine", "[models][catalog]") {

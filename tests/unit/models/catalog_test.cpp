@@ -34,6 +34,7 @@ const coldaisle::NodeSpec& node(const std::string& id) {
 template <class Spec>
 std::vector<std::string> ids(const std::vector<Spec>& specs) {
   std::vector<std::string> result;
+  result.reserve(specs.size());
   for (const auto& spec : specs) result.push_back(spec.id);
   return result;
 }
@@ -67,8 +68,9 @@ TEST_CASE("the embedded lists are sorted by id and hold each id once", "[models]
 TEST_CASE("every GPU of the catalogue is found in some node", "[models][catalog]") {
   for (const auto& spec : catalog().gpus) {
     INFO(spec.id);
-    CHECK(std::any_of(catalog().nodes.begin(), catalog().nodes.end(),
-                      [&](const coldaisle::NodeSpec& each) { return each.gpu == spec.id; }));
+    const bool found = std::any_of(catalog().nodes.begin(), catalog().nodes.end(),
+                                   [&](const auto& each) { return each.gpu == spec.id; });
+    CHECK(found);
   }
 }
 
