@@ -46,7 +46,9 @@ def main(patterns):
         return 2
     failed, times, seen = [], [], set()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path, status, findings, talk, seconds in pool.map(check, paths):
+        running = [pool.submit(check, path) for path in paths]
+        for done in concurrent.futures.as_completed(running):
+            path, status, findings, talk, seconds = done.result()
             times.append((seconds, path))
             if status != 0:
                 failed.append(path)
