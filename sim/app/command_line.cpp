@@ -27,6 +27,7 @@ struct Arguments {
   CommonOptions common;
   std::string input, output, id, format, nodes, base, other, shell;
   bool exact = false;
+  bool no_output = false;
   std::vector<std::string> except;
   std::string command_line;
   std::vector<CompletionVerb> known_verbs;
@@ -53,6 +54,7 @@ void declare_run(CLI::App& app, Arguments& to) {
   app.add_option("SCENARIO", to.input, "Scenario file, or a results file whose run to repeat")
       ->required()
       ->option_text(" ");
+  app.add_flag("--no-output", to.no_output, "Write no results file");
 }
 
 void declare_scenario(CLI::App& app, Arguments& to) {
@@ -88,6 +90,7 @@ int act_run(const Arguments& from, std::ostream& out, std::ostream& err) {
   return run_verb({.common = from.common,
                    .input = from.input,
                    .output = from.output,
+                   .write_file = !from.no_output,
                    .command_line = from.command_line},
                   out, err);
 }

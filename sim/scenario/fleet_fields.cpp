@@ -48,7 +48,7 @@ void describe(Fields& fields, RackGroup& group) {
                  "must not contain '/', which joins group, rack and node");
   fields.string({"node", "Id of a node type; `coldaisle catalog` lists them.", kRequired},
                 group.node);
-  fields.integer({"racks", "Number of racks."}, {1, kMostNodes}, group.racks);
+  fields.integer({"count", "Number of racks."}, {1, kMostNodes}, group.racks);
   fields.integer({"nodes_per_rack", "Nodes in each rack."}, {1, kMostNodesPerRack},
                  group.nodes_per_rack);
   fields.boolean({"present",

@@ -136,7 +136,7 @@ Target item_target(JsonValue& parent, const std::string& key, const JsonPlace& p
 Target find_target(JsonValue& tree, const std::string& pointer, const JsonPlace& place) {
   const auto keys = split_pointer(pointer);
   if (!keys || keys->empty()) {
-    return {nullptr, "is not a JSON pointer; write it like --set /fleet/racks/0/racks=4"};
+    return {nullptr, "is not a JSON pointer; write it like --set /fleet/racks/0/count=4"};
   }
   if (keys->size() > kMaxJsonDepth) return {nullptr, "is deeper than any scenario"};
   JsonValue* value = &tree;

@@ -42,7 +42,7 @@ double Run::value(const std::string& metric) const {
   return row(metric).value;
 }
 
-Catalog small_catalog() {
+Catalog one_gpu_catalog() {
   Catalog catalog;
   GpuSpec gpu;
   gpu.id = "gpu";
@@ -66,7 +66,7 @@ Catalog small_catalog() {
 
 Scenario small_scenario(const std::string& node, int nodes) {
   Scenario scenario;
-  scenario.catalog = small_catalog();
+  scenario.catalog = one_gpu_catalog();
   scenario.fleet.racks.push_back(
       {.name = "rack", .node = node, .racks = 1, .nodes_per_rack = nodes, .present = true});
   return scenario;

@@ -47,9 +47,9 @@ class Run {
 
 // A catalogue of one GPU, "gpu" (idle 50 W, TDP 400 W, 80 GiB), and nodes "node-1", "node-2",
 // "node-4", "node-8" with that many of it, 100 W base, 128 cores, 1 TiB.
-Catalog small_catalog();
+Catalog one_gpu_catalog();
 
-// `nodes` nodes of small_catalog's `node` in one rack called "rack".
+// `nodes` nodes of one_gpu_catalog's `node` in one rack called "rack".
 Scenario small_scenario(const std::string& node, int nodes);
 
 // A job list by hand.

@@ -52,7 +52,7 @@ std::string rich_scenario() {
   "fidelity": "full",
   "fleet": {
     "racks": [
-      {"node": "dgx-a100", "racks": 2, "nodes_per_rack": 4},
+      {"node": "dgx-a100", "count": 2, "nodes_per_rack": 4},
       {"node": "dgx-a100", "nodes_per_rack": 4},
       {"name": "amd", "node": "mi250x4", "present": false}
     ],

@@ -116,7 +116,7 @@ std::vector<Broken> broken_scenarios() {
        "fidelity, fleet, workload, scheduler, metrics"},
       {"unknown nested key", Base::plain, R"("node": "dgx-a100")",
        R"("node": "dgx-a100", "cuont": 3)", "3:44", "/fleet/racks/0/cuont",
-       "is not a known key; allowed: name, node, racks, nodes_per_rack, present"},
+       "is not a known key; did you mean "count"?"},
       {"duplicate key", Base::plain, R"("count": 10)", R"("count": 10, "count": 11)", "7:20", "",
        R"(the key "count" appears twice in this object, first at 7:7; keep one of them)"},
       {"no fleet", Base::plain, R"("fleet": {"racks": [{"node": "dgx-a100"}]},)",
@@ -128,19 +128,19 @@ std::vector<Broken> broken_scenarios() {
       {"node not in catalogue", Base::plain, R"("node": "dgx-a100")", R"("node": "dgx-a10")",
        "3:32", "/fleet/racks/0/node",
        R"("dgx-a10" is not in the catalogue; did you mean "dgx-a100"?)"},
-      {"node missing", Base::plain, R"({"node": "dgx-a100"})", R"({"racks": 2})", "3:23",
+      {"node missing", Base::plain, R"({"node": "dgx-a100"})", R"({"count": 2})", "3:23",
        "/fleet/racks/0",
        R"(the key "node" is missing: Id of a node type; `coldaisle catalog` lists them.)"},
-      {"negative count", Base::plain, R"("node": "dgx-a100")", R"("node": "dgx-a100", "racks": -3)",
-       "3:53", "/fleet/racks/0/racks", "must be from 1 to 1000000, not -3"},
+      {"negative count", Base::plain, R"("node": "dgx-a100")", R"("node": "dgx-a100", "count": -3)",
+       "3:53", "/fleet/racks/0/count", "must be from 1 to 1000000, not -3"},
       {"zero nodes", Base::plain, R"("node": "dgx-a100")",
        R"("node": "dgx-a100", "nodes_per_rack": 0)", "3:62", "/fleet/racks/0/nodes_per_rack",
        "must be from 1 to 100000, not 0"},
       {"fractional racks", Base::plain, R"("node": "dgx-a100")",
-       R"("node": "dgx-a100", "racks": 1.5)", "3:53", "/fleet/racks/0/racks",
+       R"("node": "dgx-a100", "count": 1.5)", "3:53", "/fleet/racks/0/count",
        "must be a whole number, not 1.5"},
       {"huge fleet", Base::plain, R"("node": "dgx-a100")",
-       R"("node": "dgx-a100", "racks": 100000, "nodes_per_rack": 100)", "3:23", "/fleet/racks/0",
+       R"("node": "dgx-a100", "count": 100000, "nodes_per_rack": 100)", "3:23", "/fleet/racks/0",
        "with these 10000000 nodes the fleet has 10000000; at most 1000000 are allowed"},
       {"racks as an object", Base::plain, R"([{"node": "dgx-a100"}])", R"({"node": "dgx-a100"})",
        "3:22", "/fleet/racks", "must be a list, not an object"},
@@ -331,14 +331,14 @@ TEST_CASE("a broken scenario names the place, the pointer and the remedy",
 TEST_CASE("all problems of a file are reported at once, in its order", "[scenario][bad-input]") {
   const auto problems = problems_of(R"({
   "version": 1, "sed": 3,
-  "fleet": {"racks": [{"node": "dgx-a10", "racks": -1}]},
+  "fleet": {"racks": [{"node": "dgx-a10", "count": -1}]},
   "workload": {"generate": {"arrivals": 5, "count": 0, "classes": [{"weight": "x"}]}},
   "scheduler": {"queue": "lifo"}
 })");
   CHECK(listing(problems) ==
         R"(2:17 /sed is not a known key; did you mean "seed"?
 3:32 /fleet/racks/0/node "dgx-a10" is not in the catalogue; did you mean "dgx-a100"?
-3:52 /fleet/racks/0/racks must be from 1 to 1000000, not -1
+3:52 /fleet/racks/0/count must be from 1 to 1000000, not -1
 4:41 /workload/generate/arrivals 5 has no unit; a rate is a string such as "12 /h" (units: /s, /min, /h, /d, /w)
 4:53 /workload/generate/count must be from 1 to 100000000, not 0
 4:68 /workload/generate/classes/0 the key "demand" is missing: What each job asks for.
@@ -407,9 +407,9 @@ TEST_CASE("a problem in a base file names the base file", "[scenario][bad-input]
 
 TEST_CASE("a wrong --set names its pointer and the remedy", "[scenario][bad-input]") {
   const std::vector<std::pair<Override, std::string>> rows = {
-      {{"/fleet/racks/3/racks", "4"}, "there is no entry 3: the list has 1 (use - to append)"},
+      {{"/fleet/racks/3/count", "4"}, "there is no entry 3: the list has 1 (use - to append)"},
       {{"/fleet/rack", "4"}, "is not a known key; did you mean \"racks\"?"},
-      {{"seed", "4"}, "is not a JSON pointer; write it like --set /fleet/racks/0/racks=4"},
+      {{"seed", "4"}, "is not a JSON pointer; write it like --set /fleet/racks/0/count=4"},
       {{"/a~2", "4"}, "is not a JSON pointer"},
       {{"/version/x", "4"}, "leads nowhere: /version is 1, which has no parts; set it as a whole"},
       {{"/seed", "many"}, "must be a whole number, not \"many\""},

@@ -80,13 +80,13 @@ TEST_CASE("the resolved scenario loads to the same scenario and resolves to the 
 
 TEST_CASE("explain tells defaults, file, --set and --seed apart", "[scenario][load]") {
   auto options = test::sample_options();
-  options.overrides = {{"/scheduler/rules", "fgd"}, {"/fleet/racks/0/racks", "4"}};
+  options.overrides = {{"/scheduler/rules", "fgd"}, {"/fleet/racks/0/count", "4"}};
   options.seed = 42;
   const auto loaded = load_text(test::plain_scenario(), "sample.json", options);
   CHECK(loaded.scenario.fleet.racks[0].racks == 4);
   CHECK(origin_of(loaded, "/seed") == "42 --seed");
   CHECK(origin_of(loaded, "/scheduler/rules/fgd") == "1 --set");
-  CHECK(origin_of(loaded, "/fleet/racks/0/racks") == "4 --set");
+  CHECK(origin_of(loaded, "/fleet/racks/0/count") == "4 --set");
   CHECK(origin_of(loaded, "/fleet/racks/0/nodes_per_rack") == "1 default");
   CHECK(origin_of(loaded, "/workload/generate/0/arrivals/rate") == "\"12 /h\" sample.json:6:19");
   CHECK(origin_of(loaded, "/workload/generate/0/classes/0/demand/gpus") == "1 sample.json:8:39");
