@@ -63,7 +63,7 @@ class MarkdownFields : public FieldWriter {
     row(field,
         fmt::format("object{}, see {}",
                     shorthand == nullptr ? "" : fmt::format(", or its `{}` alone", shorthand),
-                    kTarget + path + kTarget),
+                    marked(path)),
         {});
     open(path);
     return true;
@@ -76,8 +76,7 @@ class MarkdownFields : public FieldWriter {
     const auto path = child_path(field, "[]");
     row(field,
         fmt::format("list of objects{}, see {}",
-                    form == ListForm::one_or_list ? ", or one object" : "",
-                    kTarget + path + kTarget),
+                    form == ListForm::one_or_list ? ", or one object" : "", marked(path)),
         {});
     open(path);
     return 1;
@@ -88,8 +87,8 @@ class MarkdownFields : public FieldWriter {
   void end_list() override {}  // the item's end_object() closed the section
 
  private:
-  static constexpr const char* kTargetMark = "\x01";
-  const std::string kTarget = kTargetMark;
+  // A path that close() replaces by a link.
+  static std::string marked(const std::string& path) { return fmt::format("\x01{}\x01", path); }
 
   struct Section {
     std::string path;
@@ -115,7 +114,7 @@ class MarkdownFields : public FieldWriter {
     const auto [first, fresh] = first_path_.emplace(section.rows, section.path);
     const auto target = fmt::format("`{}`", first->second);
     auto& parent = sections_[open_.back()].rows;
-    const auto mark = kTarget + section.path + kTarget;
+    const auto mark = marked(section.path);
     parent.replace(parent.find(mark), mark.size(), target);
     if (!fresh) section.rows.clear();
   }

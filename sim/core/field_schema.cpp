@@ -64,7 +64,7 @@ class SchemaFields : public FieldWriter {
       for (const auto& key : *keys) map["properties"][key] = Json::parse(rule_schema(rule));
     }
     auto schema = described(field);
-    if (form == MapForm::name_or_map) {
+    if (form == MapForm::name_or_map && keys != nullptr) {
       schema["anyOf"] = Json::array();
       schema["anyOf"].push_back({{"type", "string"}, {"enum", *keys}});
       schema["anyOf"].push_back(std::move(map));

@@ -11,6 +11,7 @@ std::vector<Scalar> to_scalars(const std::vector<T>& values) {
 
 std::vector<Scalar> whole_scalars(const std::vector<int>& values) {
   std::vector<Scalar> scalars;
+  scalars.reserve(values.size());
   for (const int value : values) scalars.emplace_back(std::int64_t{value});
   return scalars;
 }
@@ -107,6 +108,7 @@ void Fields::numbers(const Field& field, const IntegerRange& size, const NumberR
 void Fields::quantities(const Field& field, const IntegerRange& size, Dimension dimension,
                         const IntegerRange& range, std::vector<double>& values) {
   std::vector<Scalar> scalars;
+  scalars.reserve(values.size());
   for (const double value : values) scalars.emplace_back(static_cast<std::int64_t>(value));
   const ScalarRule rule{.type = ScalarType::quantity, .integers = range, .dimension = dimension};
   scalar_list(field, rule, size, scalars);

@@ -137,8 +137,11 @@ void ReadFields::scalar_map(const Field& field, const ScalarRule& rule,
     }
     Scalar value;
     auto error = read_scalar(rule, member.value, value);
-    if (!error.empty()) complain(member.value.place, pointer, std::move(error));
-    if (error.empty()) values.emplace_back(member.key, std::move(value));
+    if (error.empty()) {
+      values.emplace_back(member.key, std::move(value));
+    } else {
+      complain(member.value.place, pointer, std::move(error));
+    }
   }
 }
 

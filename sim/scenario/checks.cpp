@@ -17,6 +17,7 @@ namespace {
 template <class T>
 std::vector<std::string> ids(const std::vector<T>& specs) {
   std::vector<std::string> names;
+  names.reserve(specs.size());
   for (const auto& spec : specs) names.push_back(spec.id);
   return names;
 }

@@ -44,8 +44,8 @@ bool is_offset(std::string_view text) {
 
 std::string check_instant(std::string_view text) {
   constexpr std::string_view kForm = "0000-00-00T00:00:00";
-  const auto wrong = fmt::format(
-      "{} is not an RFC 3339 instant; write it like \"2024-01-01T00:00:00Z\"", quote_text(text));
+  auto wrong = fmt::format("{} is not an RFC 3339 instant; write it like \"2024-01-01T00:00:00Z\"",
+                           quote_text(text));
   if (!has_form(text.substr(0, kForm.size()), kForm)) return wrong;
   auto rest = text.substr(kForm.size());
   if (!rest.empty() && rest.front() == '.') {
@@ -66,7 +66,7 @@ std::string check_instant(std::string_view text) {
 }
 
 std::string check_zone(std::string_view name) {
-  const auto wrong =
+  auto wrong =
       fmt::format("{} is not an IANA time zone; write one such as \"UTC\" or \"Europe/Berlin\"",
                   quote_text(name));
   const auto allowed = [](char byte) {

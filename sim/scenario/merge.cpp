@@ -21,6 +21,10 @@ std::optional<JsonValue> read_base(const std::string& path, const JsonValue& nam
                                    std::vector<Problem>& problems) {
   std::string text;
   try {
+    std::error_code ignored;  // a pipe or device could keep the reader waiting for ever
+    const bool special =
+        std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
+    if (special) throw IoError(fmt::format("{}: cannot be read: it is no regular file", path));
     text = read_json_text(path);
   } catch (const IoError& error) {
     problems.push_back(problem_at(named.place, "/extends",
