@@ -14,10 +14,10 @@
 
 #include "sim/app/completion.h"
 #include "sim/app/exit_code.h"
-#include "sim/app/suggest.h"
 #include "sim/app/verbs.h"
 #include "sim/core/build_info.h"
 #include "sim/core/error.h"
+#include "sim/core/nearest_name.h"
 
 namespace coldaisle {
 namespace {
@@ -304,7 +304,7 @@ std::string unknown_verb(const std::string& word) {
   std::vector<std::string> names;
   names.reserve(kVerbs.size());
   for (const auto& verb : kVerbs) names.emplace_back(verb.name);
-  const auto near = nearest_word(word, names);
+  const auto near = nearest_name(word, names);
   return fmt::format("\"{}\" is no verb{}\nThe verbs are: {}. See coldaisle --help.", word,
                      near.empty() ? "." : fmt::format("; did you mean \"{}\"?", near),
                      fmt::join(names, ", "));
@@ -338,7 +338,7 @@ std::string not_understood(const CLI::App& app, const CLI::App& verb) {
   std::string near;
   for (const auto& word : words) {
     const bool is_flag = word.size() > 2 && word.compare(0, 2, "--") == 0;
-    if (is_flag && near.empty()) near = nearest_word(word.substr(0, word.find('=')), names);
+    if (is_flag && near.empty()) near = nearest_name(word.substr(0, word.find('=')), names);
   }
   return fmt::format("not understood: {}{}", quoted_command_line(words),
                      near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near));

@@ -10,6 +10,7 @@ namespace coldaisle {
 
 namespace {
 
+constexpr std::int64_t kMostBaseMw = 1'000'000'000;  // 1 MW, far above any node
 constexpr std::array kActions = {Choice<FleetAction>{FleetAction::add, "add"},
                                  Choice<FleetAction>{FleetAction::drain, "drain"},
                                  Choice<FleetAction>{FleetAction::remove, "remove"}};
@@ -55,6 +56,10 @@ void describe(Fields& fields, RackGroup& group) {
                   "Whether the nodes are in service at the start; if not, a change of "
                   "action `add` brings them in."},
                  group.present);
+  fields.quantity({"base_power",
+                   "Power of a node without its GPUs; by default the catalogue's figure, and "
+                   "where it has none the node's energy is unknown."},
+                  Dimension::power, {0, kMostBaseMw}, group.base_mw);
 }
 
 void describe(Fields& fields, NodeList& list) {

@@ -102,8 +102,8 @@ class FleetPlanner {
         .gpus = static_cast<std::int32_t>(gpus),
         .cpu_milli = node->cpu_cores ? std::int64_t{*node->cpu_cores} * 1000 : kUnlimited,
         .memory_mib = node->memory_gib ? std::llround(*node->memory_gib * 1024.0) : kUnlimited,
-        .base_mw = base_w ? milli(*base_w) : 0,
-        .base_known = base_w.has_value(),
+        .base_mw = group.base_mw.value_or(base_w ? milli(*base_w) : 0),
+        .base_known = group.base_mw.has_value() || base_w.has_value(),
         .present = group.present};
   }
 

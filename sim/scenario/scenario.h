@@ -22,7 +22,8 @@ struct RackGroup {
   std::string node;  // catalogue id
   int racks = 1;
   int nodes_per_rack = 1;
-  bool present = true;  // false: outside the fleet until a change adds it
+  bool present = true;                  // false: outside the fleet until a change adds it
+  std::optional<std::int64_t> base_mw;  // node without its GPUs; unset: the catalogue's figure
 };
 
 // Nodes from a CSV file with openb's columns sn, cpu_milli, memory_mib, gpu, model.

@@ -56,8 +56,8 @@ void describe(Fields& fields, Scenario& scenario) {
       Dimension::duration, {1, kLongestNs}, horizon);
   scenario.horizon_ns = horizon.value_or(kNever);
   fields.choice({"fidelity",
-                 "`full` follows every model; `placement` only who sits where (no utilisation, "
-                 "no power)."},
+                 "`full` follows every model; `placement` leaves out contention for the network. "
+                 "Without a network they are the same."},
                 kFidelities, scenario.fidelity);
   fields.object({"fleet", "The machines.", kRequired}, scenario.fleet);
   fields.object({"workload", "The jobs.", kRequired}, scenario.workload);

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "sim/app/exit_code.h"
-#include "sim/app/suggest.h"
 #include "sim/core/build_info.h"
 #include "sim/core/error.h"
+#include "sim/core/nearest_name.h"
 #include "tests/support/catch.h"
 
 namespace {
@@ -226,9 +226,9 @@ TEST_CASE("the program passes its exit code on", "[cli]") {
 
 TEST_CASE("the nearest word is near or none", "[cli]") {
   const std::vector<std::string> words = {"run", "validate", "explain"};
-  CHECK(coldaisle::nearest_word("rnu", words) == "run");
-  CHECK(coldaisle::nearest_word("valid", words).empty());
-  CHECK(coldaisle::nearest_word("valdate", words) == "validate");
-  CHECK(coldaisle::nearest_word("xyz", words).empty());
-  CHECK(coldaisle::nearest_word("", words).empty());
+  CHECK(coldaisle::nearest_name("rnu", words) == "run");
+  CHECK(coldaisle::nearest_name("valid", words).empty());
+  CHECK(coldaisle::nearest_name("valdate", words) == "validate");
+  CHECK(coldaisle::nearest_name("xyz", words).empty());
+  CHECK(coldaisle::nearest_name("", words).empty());
 }

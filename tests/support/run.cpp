@@ -64,7 +64,7 @@ Catalog one_gpu_catalog() {
   return catalog;
 }
 
-Scenario small_scenario(const std::string& node, int nodes) {
+Scenario one_gpu_scenario(const std::string& node, int nodes) {
   Scenario scenario;
   scenario.catalog = one_gpu_catalog();
   scenario.fleet.racks.push_back(

@@ -50,7 +50,7 @@ class Run {
 Catalog one_gpu_catalog();
 
 // `nodes` nodes of one_gpu_catalog's `node` in one rack called "rack".
-Scenario small_scenario(const std::string& node, int nodes);
+Scenario one_gpu_scenario(const std::string& node, int nodes);
 
 // A job list by hand.
 struct HandJob {

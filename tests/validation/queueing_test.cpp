@@ -21,7 +21,7 @@ struct Queue {
 };
 
 Scenario queue_scenario(const Queue& queue, std::uint64_t seed, std::int64_t jobs) {
-  auto scenario = small_scenario("node-1", queue.servers);
+  auto scenario = one_gpu_scenario("node-1", queue.servers);
   scenario.seed = seed;
   scenario.scheduler.queue = QueueDiscipline::fifo;
   scenario.metrics.only = {"jobs"};

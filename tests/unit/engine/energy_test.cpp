@@ -7,7 +7,7 @@ namespace {
 TEST_CASE("400 W for 90 s, then 50 W for 210 s, is 46,500 J at any sampling interval",
           "[engine][energy]") {
   for (const double interval : {0.5, 7.0, 300.0}) {
-    auto scenario = small_scenario("node-1", 1);
+    auto scenario = one_gpu_scenario("node-1", 1);
     scenario.horizon_ns = seconds(300);
     scenario.metrics.interval_ns = seconds(interval);
     Run run(scenario, hand_jobs({{0, 90}}));
@@ -19,7 +19,7 @@ TEST_CASE("400 W for 90 s, then 50 W for 210 s, is 46,500 J at any sampling inte
 
 TEST_CASE("an idle node of eight GPUs draws its idle power for an hour, not zero",
           "[engine][energy]") {
-  auto scenario = small_scenario("node-8", 1);
+  auto scenario = one_gpu_scenario("node-8", 1);
   scenario.horizon_ns = kNsPerHour;
   Run run(scenario, hand_jobs({{7200, 1}}));
   run.finish();
@@ -28,7 +28,7 @@ TEST_CASE("an idle node of eight GPUs draws its idle power for an hour, not zero
 }
 
 TEST_CASE("power follows the share held and its utilisation linearly", "[engine][energy]") {
-  auto scenario = small_scenario("node-1", 1);
+  auto scenario = one_gpu_scenario("node-1", 1);
   scenario.horizon_ns = seconds(100);
   Run run(scenario, hand_jobs({{0, 100, {.gpus = 1, .gpu_milli = 500}, 0.4}}));
   run.finish();
@@ -39,7 +39,7 @@ TEST_CASE("power follows the share held and its utilisation linearly", "[engine]
 
 TEST_CASE("the two devices of one package together draw the package's power, once",
           "[engine][energy]") {
-  auto scenario = small_scenario("node-4", 1);
+  auto scenario = one_gpu_scenario("node-4", 1);
   scenario.catalog.gpus[0].logical_devices = 2;
   scenario.catalog.gpus[0].idle_w = 93.999;  // an odd number of milliwatts to split
   scenario.catalog.gpus[0].tdp_w = 560;

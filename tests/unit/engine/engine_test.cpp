@@ -9,7 +9,7 @@ namespace coldaisle::test {
 namespace {
 
 TEST_CASE("a job of 0.6 s ends at 0.6 s", "[engine]") {
-  Run run(small_scenario("node-1", 1), hand_jobs({{.submit_s = 0, .duration_s = 0.6}}));
+  Run run(one_gpu_scenario("node-1", 1), hand_jobs({{.submit_s = 0, .duration_s = 0.6}}));
   run.finish();
   CHECK(run.jobs().end_ns[0] == 600'000'000);
   CHECK(run.sim().now == 600'000'000);
@@ -18,7 +18,7 @@ TEST_CASE("a job of 0.6 s ends at 0.6 s", "[engine]") {
 TEST_CASE(
     "a job that ends at 10 s and one that starts then share a GPU without overlap, in one pass",
     "[engine]") {
-  Run run(small_scenario("node-1", 1),
+  Run run(one_gpu_scenario("node-1", 1),
           hand_jobs({{.submit_s = 0, .duration_s = 10}, {.submit_s = 10, .duration_s = 5}}));
   run.finish();
   CHECK(run.jobs().end_ns[0] == seconds(10));
@@ -29,14 +29,14 @@ TEST_CASE(
 }
 
 TEST_CASE("a first arrival at 37 s works like any other", "[engine]") {
-  Run run(small_scenario("node-1", 1), hand_jobs({{.submit_s = 37, .duration_s = 3}}));
+  Run run(one_gpu_scenario("node-1", 1), hand_jobs({{.submit_s = 37, .duration_s = 3}}));
   run.finish();
   CHECK(run.jobs().start_ns[0] == seconds(37));
   CHECK(run.jobs().end_ns[0] == seconds(40));
 }
 
 TEST_CASE("a job for 9 GPUs on 8-GPU nodes is unschedulable and the run ends", "[engine]") {
-  Run run(small_scenario("node-8", 3), hand_jobs({{.submit_s = 5, .demand = {.gpus = 9}}}));
+  Run run(one_gpu_scenario("node-8", 3), hand_jobs({{.submit_s = 5, .demand = {.gpus = 9}}}));
   run.finish();
   CHECK(run.jobs().state[0] == JobState::unschedulable);
   CHECK(run.value("jobs_unschedulable") == 1);
@@ -45,7 +45,7 @@ TEST_CASE("a job for 9 GPUs on 8-GPU nodes is unschedulable and the run ends", "
 
 TEST_CASE("two half-free GPUs do not hold a whole-GPU job", "[engine]") {
   const JobDemand half = {.gpus = 1, .gpu_milli = 600};
-  auto scenario = small_scenario("node-2", 1);
+  auto scenario = one_gpu_scenario("node-2", 1);
   Run run(scenario, hand_jobs({{0, 100, half}, {0, 100, half}, {1, 10, {.gpus = 1}}}));
   run.finish();
   CHECK(run.jobs().start_ns[2] == seconds(100));
@@ -54,7 +54,7 @@ TEST_CASE("two half-free GPUs do not hold a whole-GPU job", "[engine]") {
 TEST_CASE("strict fifo lets a blocked head block all; skip goes past it", "[engine]") {
   const std::vector<HandJob> jobs = {
       {0, 10, {.gpus = 1}}, {1, 10, {.gpus = 2}}, {2, 1, {.gpus = 1}}};
-  auto scenario = small_scenario("node-2", 1);
+  auto scenario = one_gpu_scenario("node-2", 1);
   scenario.scheduler.queue = QueueDiscipline::fifo;
   Run fifo(scenario, hand_jobs(jobs));
   fifo.finish();
@@ -69,7 +69,7 @@ TEST_CASE("strict fifo lets a blocked head block all; skip goes past it", "[engi
 }
 
 TEST_CASE("skip looks past at most `depth` blocked jobs", "[engine]") {
-  auto scenario = small_scenario("node-2", 1);
+  auto scenario = one_gpu_scenario("node-2", 1);
   scenario.scheduler.depth = 1;
   Run run(scenario, hand_jobs({{0, 10, {.gpus = 1}}, {1, 10, {.gpus = 2}}, {2, 1, {.gpus = 1}}}));
   run.finish();
@@ -78,7 +78,7 @@ TEST_CASE("skip looks past at most `depth` blocked jobs", "[engine]") {
 
 TEST_CASE("with the queue `none` a job that does not fit at arrival is rejected for good",
           "[engine]") {
-  auto scenario = small_scenario("node-1", 1);
+  auto scenario = one_gpu_scenario("node-1", 1);
   scenario.scheduler.queue = QueueDiscipline::none;
   Run run(scenario, hand_jobs({{0, 10}, {5, 1}, {10, 1}}));
   run.finish();
@@ -88,7 +88,7 @@ TEST_CASE("with the queue `none` a job that does not fit at arrival is rejected 
 }
 
 TEST_CASE("a horizon cuts the run and counts what is unfinished as censored", "[engine]") {
-  auto scenario = small_scenario("node-1", 1);
+  auto scenario = one_gpu_scenario("node-1", 1);
   scenario.horizon_ns = seconds(15);
   Run run(scenario, hand_jobs({{0, 10}, {1, 10}, {2, 10}, {100, 1}}));
   run.finish();
@@ -106,7 +106,7 @@ TEST_CASE("a horizon cuts the run and counts what is unfinished as censored", "[
 }
 
 TEST_CASE("an event at the horizon still happens", "[engine]") {
-  auto scenario = small_scenario("node-1", 1);
+  auto scenario = one_gpu_scenario("node-1", 1);
   scenario.horizon_ns = seconds(10);
   Run run(scenario, hand_jobs({{0, 10}}));
   run.finish();
@@ -114,7 +114,7 @@ TEST_CASE("an event at the horizon still happens", "[engine]") {
 }
 
 TEST_CASE("a removed node sends its jobs back to the queue, where they start over", "[engine]") {
-  auto scenario = small_scenario("node-1", 2);
+  auto scenario = one_gpu_scenario("node-1", 2);
   scenario.fleet.changes = {{seconds(4), FleetAction::remove, "rack", 1}};
   Run run(scenario, hand_jobs({{0, 10}, {0, 6}}));
   run.finish();
@@ -130,7 +130,7 @@ TEST_CASE("a removed node sends its jobs back to the queue, where they start ove
 
 TEST_CASE("a drained node finishes its job and takes no other until it is added again",
           "[engine]") {
-  auto scenario = small_scenario("node-1", 1);
+  auto scenario = one_gpu_scenario("node-1", 1);
   scenario.fleet.changes = {{seconds(1), FleetAction::drain, "rack", 0},
                             {seconds(30), FleetAction::add, "rack", 0}};
   Run run(scenario, hand_jobs({{0, 10}, {2, 1}}));
@@ -141,7 +141,7 @@ TEST_CASE("a drained node finishes its job and takes no other until it is added 
 }
 
 TEST_CASE("nodes that join later take jobs from then on and are absent before", "[engine]") {
-  auto scenario = small_scenario("node-1", 1);
+  auto scenario = one_gpu_scenario("node-1", 1);
   scenario.fleet.racks[0].present = false;
   scenario.fleet.changes = {{seconds(20), FleetAction::add, "rack", 0}};
   Run run(scenario, hand_jobs({{3, 10}}));
@@ -152,7 +152,7 @@ TEST_CASE("nodes that join later take jobs from then on and are absent before", 
 }
 
 TEST_CASE("jobs already running or queued at t = 0 go on from where they are", "[engine]") {
-  auto scenario = small_scenario("node-2", 1);
+  auto scenario = one_gpu_scenario("node-2", 1);
   InitialJob running;
   running.demand = {.gpus = 1};
   running.duration_ns = seconds(100);
@@ -176,7 +176,7 @@ TEST_CASE("jobs already running or queued at t = 0 go on from where they are", "
 
 TEST_CASE("an initial job on a device that another holds is an input error with its pointer",
           "[engine]") {
-  auto scenario = small_scenario("node-2", 1);
+  auto scenario = one_gpu_scenario("node-2", 1);
   InitialJob job;
   job.demand = {.gpus = 1};
   job.duration_ns = seconds(100);

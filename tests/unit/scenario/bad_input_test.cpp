@@ -116,7 +116,7 @@ std::vector<Broken> broken_scenarios() {
        "fidelity, fleet, workload, scheduler, metrics"},
       {"unknown nested key", Base::plain, R"("node": "dgx-a100")",
        R"("node": "dgx-a100", "cuont": 3)", "3:44", "/fleet/racks/0/cuont",
-       "is not a known key; did you mean "count"?"},
+       R"(is not a known key; did you mean "count"?)"},
       {"duplicate key", Base::plain, R"("count": 10)", R"("count": 10, "count": 11)", "7:20", "",
        R"(the key "count" appears twice in this object, first at 7:7; keep one of them)"},
       {"no fleet", Base::plain, R"("fleet": {"racks": [{"node": "dgx-a100"}]},)",

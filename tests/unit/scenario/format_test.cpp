@@ -2,6 +2,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "sim/app/verbs.h"
 #include "sim/scenario/load.h"
 #include "tests/support/catch.h"
 #include "tests/support/scenario_samples.h"
@@ -9,14 +10,6 @@
 namespace coldaisle {
 
 namespace {
-
-// The names that the documentation lists.
-Vocabulary documented_vocabulary() {
-  return {.rules = {"random", "dot_product", "best_fit", "gpu_clustering", "gpu_packing", "fgd",
-                    "spread"},
-          .trace_formats = {"openb"},
-          .metrics = {}};
-}
 
 std::string contents(const std::string& path) {
   std::ostringstream text;
@@ -28,7 +21,7 @@ std::string contents(const std::string& path) {
 
 TEST_CASE("sim/scenario/FORMAT.md is what the declarations say", "[scenario][format]") {
   const std::string path = COLDAISLE_SOURCE_DIR "/sim/scenario/FORMAT.md";
-  const auto wanted = scenario_format_markdown(documented_vocabulary());
+  const auto wanted = scenario_format_markdown(make_vocabulary());
   if (std::getenv("COLDAISLE_UPDATE") != nullptr) std::ofstream(path) << wanted;
   INFO("to rewrite it: COLDAISLE_UPDATE=1 " COLDAISLE_SOURCE_DIR
        "/build/dev/tests/coldaisle_tests \"[format]\"");
