@@ -17,7 +17,8 @@ inline constexpr std::array<ProvenanceText, 4> kProvenanceTexts = {{
     {"scenario_resolved",
      "The scenario in force, JSON, with every default and override filled in."},
     {"scenario_path", "Where the scenario file lay."},
-    {"catalog_overrides", "JSON array of the user's own catalogue files; empty if there are none."},
+    {"catalog_overrides",
+     "The user's own catalogue files, a JSON object from path to text; empty if there are none."},
 }};
 
 inline constexpr const char* kInputsGroup = "/provenance/inputs";
