@@ -49,7 +49,7 @@ RunIdentity identify(const RunOptions& options, const PreparedRun& run) {
   provenance.scenario_original = run.loaded.original_text;
   provenance.scenario_resolved = run.loaded.resolved_json;
   provenance.scenario_path = run.path;
-  provenance.catalog_overrides = catalog_overrides(options.common.catalog_directory);
+  provenance.catalog_overrides = run.catalog_overrides;
   for (const auto& file : input_files(run.loaded.scenario)) {
     provenance.inputs.emplace_back(file, sha256_of_file(file));
   }
@@ -150,9 +150,7 @@ std::string headline(const PreparedRun& run, const Simulation& sim, double secon
 
 int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err) {
   const auto begin = Clock::now();
-  auto input = load_run(options.input, options.common);
-  const auto run =
-      prepare_run(std::move(input.path), std::move(input.loaded), options.common.threads);
+  const auto run = prepare_run(load_run(options.input, options.common), options.common.threads);
   if (!options.common.quiet) print_reports(run.jobs, err);
   RunSession session(options, run, err);
   const int signal = session.simulate();
