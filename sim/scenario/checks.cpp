@@ -1,7 +1,11 @@
 #include "sim/scenario/checks.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -141,6 +145,33 @@ void check_place(const Scenario& scenario, const InitialJob& job, const std::str
   }
 }
 
+// What running jobs hold of one device at the start.
+struct HeldDevice {
+  int milli = 0;
+  std::size_t last_job = 0;  // the last one that holds a part of it
+};
+
+// No two running jobs hold the same part of a device. Where a job's devices are left to the GPU
+// rule, only the engine can tell.
+void check_devices(const std::vector<InitialJob>& jobs, Checker& checker) {
+  std::map<std::tuple<std::string, int, int>, HeldDevice> held;  // rack group, node, device
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const auto& job = jobs[i];
+    if (!job.running) continue;
+    const std::set<int> devices(job.devices.begin(), job.devices.end());
+    for (const int device : devices) {
+      auto& there = held[{job.rack, job.node, device}];
+      checker.require(there.milli + job.demand.gpu_milli <= kMilliPerGpu,
+                      fmt::format("/workload/initial/{}/devices", i),
+                      fmt::format("device {} of node {} of \"{}\" is held by /workload/initial/{} "
+                                  "already; correct the devices, or leave them out",
+                                  device, job.node, job.rack, there.last_job));
+      there.milli += job.demand.gpu_milli;
+      there.last_job = i;
+    }
+  }
+}
+
 void check_workload(const Scenario& scenario, Checker& checker) {
   const auto& workload = scenario.workload;
   checker.require(workload.trace || !workload.generators.empty() || !workload.initial.empty(),
@@ -159,6 +190,7 @@ void check_workload(const Scenario& scenario, Checker& checker) {
     check_models(workload.initial[i].demand, pointer + "/demand", gpus, checker);
     check_place(scenario, workload.initial[i], pointer, groups, checker);
   }
+  check_devices(workload.initial, checker);
 }
 
 // A series that could not be kept in memory is refused where its length is known.

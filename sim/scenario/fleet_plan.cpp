@@ -49,7 +49,7 @@ class FleetPlanner {
 
  private:
   void add_problem(std::string pointer, std::string message) {
-    problems_.add({.file = scenario_.name.empty() ? "scenario" : scenario_.name,
+    problems_.add({.file = file_in_messages(scenario_),
                    .line = 0,
                    .column = 0,
                    .pointer = std::move(pointer),

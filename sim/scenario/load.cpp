@@ -91,6 +91,7 @@ LoadedScenario load_text(std::string text, const std::string& path, const LoadOp
   }
   LoadedScenario loaded;
   auto& scenario = loaded.scenario;
+  scenario.file = path;
   const auto names = name_lists(options.vocabulary);
   ReadFields(*tree, names, problems).read(scenario);
   scenario.catalog = options.catalog != nullptr          ? *options.catalog

@@ -148,6 +148,7 @@ struct MetricsConfig {
 };
 
 struct Scenario {
+  std::string file;  // as the user gave its path, for messages; empty: made in code
   int version = 1;
   std::string name;
   std::uint64_t seed = 1;
@@ -162,5 +163,10 @@ struct Scenario {
 
   Catalog catalog;  // with the user's overrides
 };
+
+// What messages call the file of a scenario.
+inline std::string file_in_messages(const Scenario& scenario) {
+  return scenario.file.empty() ? "scenario" : scenario.file;
+}
 
 }  // namespace coldaisle

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,8 +16,8 @@
 namespace coldaisle {
 namespace {
 
-[[noreturn]] void fail(std::uint32_t index, std::string message) {
-  throw ScenarioError({{.file = "scenario",
+[[noreturn]] void fail(const std::string& file, std::uint32_t index, std::string message) {
+  throw ScenarioError({{.file = file,
                         .line = 0,
                         .column = 0,
                         .pointer = fmt::format("/workload/generate/{}", index),
@@ -68,7 +69,7 @@ class GeneratorRun {
   };
 
   [[noreturn]] void fail_too_many() const {
-    fail(index_,
+    fail(jobs_.file(), index_,
          fmt::format("more than {} jobs; give a smaller count or an earlier until", kMostJobs));
   }
 
@@ -129,7 +130,7 @@ class GeneratorRun {
       now += gap;
       if (now >= generator_.until_ns) break;
       if (now > kMostJobTimeNs) {
-        fail(index_,
+        fail(jobs_.file(), index_,
              "jobs arrive after more than 73 years; give a higher rate, a smaller count or "
              "an until");
       }

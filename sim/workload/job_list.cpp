@@ -77,14 +77,14 @@ void report_absent_models(const JobList& list, const FleetPlan& fleet, ImportRep
   const std::string message =
       "empty workload: no job comes of it; give a trace with tasks that "
       "ran, a generator with arrivals, or initial jobs";
-  fail(trace ? trace->file : "scenario", "/workload", message);
+  fail(trace ? trace->file : file_in_messages(scenario), "/workload", message);
 }
 
 }  // namespace
 
 Jobs make_jobs(const Scenario& scenario, const FleetPlan& fleet, int threads) {
   const Workload& workload = scenario.workload;
-  JobListBuilder builder;
+  JobListBuilder builder(file_in_messages(scenario));
   Jobs result;
   add_initial(workload.initial, builder);
   const auto initial_count = static_cast<std::int32_t>(builder.size());

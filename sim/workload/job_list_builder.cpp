@@ -46,7 +46,7 @@ void JobListBuilder::count_original(std::int32_t type, std::int64_t jobs) {
 std::int16_t JobListBuilder::add_group(std::string name) {
   constexpr auto kMostGroups = static_cast<std::size_t>(std::numeric_limits<std::int16_t>::max());
   if (list_.groups.size() >= kMostGroups) {
-    throw ScenarioError({{.file = "scenario",
+    throw ScenarioError({{.file = file_,
                           .line = 0,
                           .column = 0,
                           .pointer = "/workload",

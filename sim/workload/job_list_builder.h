@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "sim/workload/job_list.h"
@@ -23,6 +24,11 @@ struct JobRow {
 // Gathers the jobs of all sources into one JobList. Equal demands become one type.
 class JobListBuilder {
  public:
+  // `file` is what messages call the scenario.
+  explicit JobListBuilder(std::string file = "scenario") : file_(std::move(file)) {}
+
+  const std::string& file() const { return file_; }
+
   // Index of the type with this demand, a new one where it is the first.
   std::int32_t intern(const JobDemand& demand);
 
@@ -50,6 +56,7 @@ class JobListBuilder {
   using Key =
       std::tuple<int, int, std::int64_t, std::int64_t, std::int64_t, std::vector<std::string>>;
 
+  std::string file_;
   JobList list_;
   std::map<Key, std::int32_t> types_;
 };

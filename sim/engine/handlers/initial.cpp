@@ -69,7 +69,7 @@ void place_initial_jobs(Simulation& sim) {
       const auto wrong = start_initial(sim, initial[i], job);
       if (!wrong.empty()) {
         problems.push_back(
-            {sim.scenario.name, 0, 0, fmt::format("/workload/initial/{}", i), wrong});
+            {file_in_messages(sim.scenario), 0, 0, fmt::format("/workload/initial/{}", i), wrong});
       }
     } else {
       queue_initial(sim, initial[i], job);

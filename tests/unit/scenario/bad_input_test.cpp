@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include "sim/core/json_document.h"
+#include "sim/scenario/fleet_plan.h"
 #include "sim/scenario/load.h"
+#include "sim/workload/job_list.h"
 #include "tests/support/catch.h"
 #include "tests/support/scenario_samples.h"
 
@@ -283,6 +285,11 @@ std::vector<Broken> broken_scenarios() {
        "must be from 1 to 100000000, not 0"},
       {"unknown metric", Base::rich, R"(["energy"])", R"(["energie"])", "51:43", "/metrics/also/0",
        R"("energie" is not allowed here; did you mean "energy"?)"},
+      {"one device for two running jobs", Base::rich,
+       R"({"state": "queued", "demand": {"gpus": 1}, "duration": "0.6 s", "elapsed": "5 min"})",
+       R"({"state": "running", "demand": {"gpus": 1}, "duration": "1 h", "rack": "dgx-a100", "node": 3, "devices": [7]})",
+       "46:112", "/workload/initial/1/devices",
+       R"(device 7 of node 3 of "dgx-a100" is held by /workload/initial/0 already; correct the devices, or leave them out)"},
       {"interval too short", Base::rich, R"("7 s")", R"("1 us")", "51:27", "/metrics/interval",
        "gives 129600000000 samples before the horizon; at most 10000000 are allowed, so choose a "
        "longer interval"},
@@ -346,6 +353,45 @@ TEST_CASE("all problems of a file are reported at once, in its order", "[scenari
 4:79 /workload/generate/classes/0/weight must be a number, not "x"
 5:26 /scheduler/queue "lifo" is not allowed here; did you mean "fifo"?
 )");
+}
+
+TEST_CASE("running jobs may share a device as long as it has room", "[scenario][bad-input]") {
+  const auto scenario_with = [](const std::string& fraction) {
+    auto text = test::plain_scenario();
+    std::string jobs;
+    for (int i = 0; i < 2; ++i) {
+      jobs += (i > 0 ? ", " : "") + std::string(R"({"state": "running", "duration": "1 h", )") +
+              R"("rack": "dgx-a100", "node": 0, "devices": [0], "demand": {"gpus": 1, )" +
+              R"("gpu_fraction": )" + fraction + "}}";
+    }
+    return text.replace(text.find("\"generate\""), 0, "\"initial\": [" + jobs + "], ");
+  };
+  CHECK(listing(problems_of(scenario_with("0.5"))).empty());
+  const auto problems = problems_of(scenario_with("0.51"));
+  REQUIRE(problems.size() == 1);
+  CHECK(problems.front().pointer == "/workload/initial/1/devices");
+}
+
+TEST_CASE("a problem found after loading names the scenario's file", "[scenario][bad-input]") {
+  auto text = test::plain_scenario();
+  text.replace(text.find("\"count\": 10"), 11, "\"until\": \"1 ns\"");
+  auto loaded = load_text(text, "folder/idle.json", test::sample_options());
+  CHECK(loaded.scenario.file == "folder/idle.json");
+  CHECK(!holds(loaded.resolved_json, "idle.json"));
+  const auto file_of_problem = [](const auto& work) {
+    try {
+      work();
+    } catch (const ScenarioError& error) {
+      return error.problems().front().file;
+    }
+    return std::string("no problem");
+  };
+  const auto plan = plan_fleet(loaded.scenario);
+  CHECK(file_of_problem([&] { make_jobs(loaded.scenario, plan, 1); }) == "folder/idle.json");
+  loaded.scenario.fleet.racks.clear();
+  CHECK(file_of_problem([&] { plan_fleet(loaded.scenario); }) == "folder/idle.json");
+  loaded.scenario.file.clear();
+  CHECK(file_of_problem([&] { plan_fleet(loaded.scenario); }) == "scenario");
 }
 
 TEST_CASE("CRLF line ends and a byte order mark change nothing", "[scenario][bad-input]") {
