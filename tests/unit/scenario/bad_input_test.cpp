@@ -394,6 +394,18 @@ TEST_CASE("a problem found after loading names the scenario's file", "[scenario]
   CHECK(file_of_problem([&] { plan_fleet(loaded.scenario); }) == "scenario");
 }
 
+TEST_CASE("a wrong rule name is the only problem of its rules", "[scenario][bad-input]") {
+  for (const auto* const rules : {R"("fdg")", R"({"fdg": 1})", R"({"fdg": 1, "best_fit": 0})"}) {
+    auto text = test::plain_scenario();
+    text.replace(text.find("\"fleet\""), 0,
+                 "\"scheduler\": {\"rules\": " + std::string(rules) + "}, ");
+    const auto problems = problems_of(text);
+    INFO(listing(problems));
+    REQUIRE(problems.size() == 1);
+    CHECK(holds(problems.front().message, "\"fdg\" is not allowed here; did you mean \"fgd\"?"));
+  }
+}
+
 TEST_CASE("CRLF line ends and a byte order mark change nothing", "[scenario][bad-input]") {
   std::string text = "\xEF\xBB\xBF";
   for (const char byte : test::plain_scenario())
