@@ -69,7 +69,9 @@ void declare_catalog(CLI::App& app, Arguments& to) {
 
 void declare_import(CLI::App& app, Arguments& to) {
   app.add_option("FORMAT", to.format, "Trace format, e.g. openb")->required()->option_text(" ");
-  app.add_option("IN", to.input, "Trace file, plain or gzip")->required()->option_text(" ");
+  app.add_option("IN", to.input, "Trace file, plain or gzip; looked for here, then below --data")
+      ->required()
+      ->option_text(" ");
   app.add_option("--nodes", to.nodes, "Node list to hold the demand against")->option_text("FILE");
 }
 

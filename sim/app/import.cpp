@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +12,7 @@
 #include "sim/app/exit_code.h"
 #include "sim/app/verbs.h"
 #include "sim/core/error.h"
+#include "sim/scenario/data_files.h"
 #include "sim/scenario/fleet_plan.h"
 #include "sim/workload/capacity.h"
 #include "sim/workload/importers/importers.h"
@@ -34,10 +37,25 @@ const Importer& importer_of(const std::string& format) {
   throw UsageError(fmt::format("\"{}\" is not a trace format; the formats are:{}", format, known));
 }
 
+// The path to read for a file that the user named: as given where something is there, else below
+// the data folder.
+std::string find_input(const std::string& name, const std::string& data_directory) {
+  std::error_code ignored;
+  if (std::filesystem::exists(name, ignored)) return name;
+  const auto search = search_data_file(name, {}, data_directory);
+  if (search.found.empty()) {
+    throw IoError(fmt::format(
+        "{}: is not there; looked for {}; correct the path, or name the data folder with --data or "
+        "COLDAISLE_DATA",
+        name, search.looked_for));
+  }
+  return search.found;
+}
+
 ImportedTrace read_trace(const ImportOptions& options) {
   const Importer& importer = importer_of(options.format);
   ImportRequest request;
-  request.trace.file = options.input;
+  request.trace.file = find_input(options.input, options.common.data_directory);
   request.trace.format = options.format;
   request.times_optional = true;
   JobListBuilder builder;
@@ -49,7 +67,7 @@ ImportedTrace read_trace(const ImportOptions& options) {
   if (!options.nodes.empty()) {
     Scenario scenario;
     scenario.fleet.node_list = NodeList{};
-    scenario.fleet.node_list->file = options.nodes;
+    scenario.fleet.node_list->file = find_input(options.nodes, options.common.data_directory);
     fleet = plan_fleet(scenario);
   }
   result.has_fleet = fleet.has_value();

@@ -23,8 +23,8 @@ fs::path folder_of(const JsonValue& tree, const char* pointer, const std::string
 }
 
 // The last folders to look in.
-std::vector<fs::path> data_folders(const LoadOptions& options) {
-  if (!options.data_directory.empty()) return {options.data_directory};
+std::vector<fs::path> data_folders(const std::string& data_directory) {
+  if (!data_directory.empty()) return {data_directory};
   if (const char* const set = std::getenv("COLDAISLE_DATA"); set != nullptr && *set != '\0') {
     return {set};
   }
@@ -55,6 +55,23 @@ struct DataFile {
 
 }  // namespace
 
+DataFileSearch search_data_file(const std::string& name, const std::string& first_folder,
+                                const std::string& data_directory) {
+  auto folders = data_folders(data_directory);
+  folders.insert(folders.begin(), first_folder);
+  DataFileSearch search;
+  for (const auto& folder : folders) {
+    const auto candidate = full_path(folder / name).string();
+    if (!search.looked_for.empty()) search.looked_for += ", ";
+    search.looked_for += candidate;
+    std::error_code ignored;
+    if (!fs::is_regular_file(candidate, ignored)) continue;
+    search.found = candidate;
+    break;
+  }
+  return search;
+}
+
 void find_data_files(Scenario& scenario, const JsonValue& tree, const std::string& path,
                      const LoadOptions& options, Checker& checker) {
   std::vector<DataFile> files;
@@ -68,22 +85,12 @@ void find_data_files(Scenario& scenario, const JsonValue& tree, const std::strin
   files.push_back({"/scheduler/tie_break", &scenario.scheduler.tie_break_file});
   for (const auto& [pointer, name] : files) {
     if (name->empty()) continue;
-    auto folders = data_folders(options);
-    folders.insert(folders.begin(), folder_of(tree, pointer, path));
-    std::string looked;
-    bool found = false;
-    for (const auto& folder : folders) {
-      const auto candidate = full_path(folder / *name);
-      looked += fmt::format("{}{}", looked.empty() ? "" : ", ", candidate.string());
-      std::error_code ignored;
-      if (!fs::is_regular_file(candidate, ignored)) continue;
-      *name = candidate.string();
-      found = true;
-      break;
-    }
-    checker.require(found, pointer,
-                    fmt::format("{} is not there; looked for {}; {}", quote_text(*name), looked,
-                                published(scenario, *name)));
+    const auto search =
+        search_data_file(*name, folder_of(tree, pointer, path).string(), options.data_directory);
+    checker.require(!search.found.empty(), pointer,
+                    fmt::format("{} is not there; looked for {}; {}", quote_text(*name),
+                                search.looked_for, published(scenario, *name)));
+    if (!search.found.empty()) *name = search.found;
   }
 }
 

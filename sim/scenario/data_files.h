@@ -8,6 +8,17 @@
 
 namespace coldaisle {
 
+// Where a data file was found, and where it was looked for.
+struct DataFileSearch {
+  std::string found;       // absolute; empty: nowhere
+  std::string looked_for;  // paths, separated by ", "
+};
+
+// Looks for a data file in `first_folder` (empty: the current one), then in `data_directory`, else
+// in COLDAISLE_DATA, else in ../shared/data beside the sources.
+DataFileSearch search_data_file(const std::string& name, const std::string& first_folder,
+                                const std::string& data_directory);
+
 // Makes the paths of data files absolute: relative to the file that names them, else to --data,
 // else to COLDAISLE_DATA, else to ../shared/data beside the sources. `tree` is what the scenario
 // was read from, `path` the scenario file (for names that come from the command line). A file that

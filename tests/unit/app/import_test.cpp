@@ -6,6 +6,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/contains.h"
 #include "tests/support/temporary_file.h"
+#include "tests/support/thrown_message.h"
 
 using namespace coldaisle;
 using test::contains;
@@ -36,6 +37,23 @@ ImportOptions openb(const std::string& input) {
 }
 
 }  // namespace
+
+TEST_CASE("import looks for its files as given, then below the data folder", "[app][import]") {
+  const test::TemporaryFolder folder;
+  const auto pods = folder.write("pods-of-import-test.csv", kPods);
+  folder.write("nodes-of-import-test.csv", kNodes);
+  auto options = openb("pods-of-import-test.csv");
+  options.nodes = "nodes-of-import-test.csv";
+  options.common.data_directory = folder.path("");
+  CHECK_THAT(run(options), contains(pods + " (openb)"));
+  options.nodes = "no-such.csv";
+  std::ostringstream nowhere;
+  const auto message =
+      test::thrown_message<IoError>([&] { import_verb(options, nowhere, nowhere); });
+  CHECK_THAT(message, contains("no-such.csv: is not there; looked for "));
+  CHECK_THAT(message, contains(folder.path("no-such.csv")));
+  CHECK_THAT(message, contains("--data"));
+}
 
 TEST_CASE("import reports rows, span, findings and demand", "[app][import]") {
   const test::TemporaryFolder folder;
