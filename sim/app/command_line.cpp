@@ -61,6 +61,14 @@ void declare_scenario(CLI::App& app, Arguments& to) {
   app.add_option("SCENARIO", to.input, "Scenario file")->required()->option_text(" ");
 }
 
+void declare_validate(CLI::App& app, Arguments& to) {
+  declare_scenario(app, to);
+  app.footer(app.get_footer() +
+             "\n\nWith --json: a list of problems (file, line, column, pointer, message), [] when "
+             "valid.\nJobs that no node could ever hold are a warning on stderr; the scenario is "
+             "valid all the same.");
+}
+
 void declare_nothing(CLI::App&, Arguments&) {}
 
 void declare_catalog(CLI::App& app, Arguments& to) {
@@ -143,7 +151,7 @@ constexpr std::array kVerbs = {
          "coldaisle run scenarios/quickstart.json -o quickstart.h5", OutputFlag::results,
          declare_run, act_run},
     Verb{"validate", "Report every problem of a scenario at once",
-         "coldaisle validate scenarios/quickstart.json", OutputFlag::text, declare_scenario,
+         "coldaisle validate scenarios/quickstart.json", OutputFlag::text, declare_validate,
          act_validate},
     Verb{"explain", "Show the effective configuration and where each value came from",
          "coldaisle explain scenarios/quickstart.json --set /scheduler/queue=fifo",

@@ -29,4 +29,8 @@ std::string origins_json(const std::vector<ValueOrigin>& origins);
 // What a valid scenario holds, in a few lines: racks, nodes, GPUs by model, jobs.
 std::string scenario_summary(const FleetPlan& fleet, const JobList& jobs);
 
+// A warning with the demands that no node of the fleet could hold, were it empty; empty when there
+// are none.
+std::string unschedulable_warning(const FleetPlan& fleet, const JobList& jobs);
+
 }  // namespace coldaisle

@@ -1,4 +1,5 @@
 #include <ostream>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -10,23 +11,32 @@ namespace coldaisle {
 
 namespace {
 
-std::string summary_of(const ScenarioOptions& options) {
+// What is told of a valid scenario.
+struct Verdict {
+  std::string summary;
+  std::string warning;
+};
+
+Verdict verdict_of(const ScenarioOptions& options) {
   const auto loaded = load(options.input, load_options(options.common));
   const auto fleet = plan_fleet(loaded.scenario);
   const auto jobs = make_jobs(loaded.scenario, fleet, options.common.threads);
-  return scenario_summary(fleet, jobs.list);
+  return {scenario_summary(fleet, jobs.list), unschedulable_warning(fleet, jobs.list)};
 }
 
 }  // namespace
 
-int validate_verb(const ScenarioOptions& options, std::ostream& out, std::ostream& /*err*/) {
+int validate_verb(const ScenarioOptions& options, std::ostream& out, std::ostream& err) {
+  const bool quiet = options.common.quiet;
   if (!options.common.json) {
-    const auto summary = summary_of(options);
-    out << fmt::format("{}: valid\n{}", options.input, options.common.quiet ? "" : summary);
+    const auto verdict = verdict_of(options);
+    out << fmt::format("{}: valid\n{}", options.input, quiet ? "" : verdict.summary);
+    if (!quiet) err << verdict.warning;
     return exit_code::kOk;
   }
   try {
-    summary_of(options);
+    const auto verdict = verdict_of(options);
+    if (!quiet) err << verdict.warning;
   } catch (const ScenarioError& error) {
     out << problems_json(error.problems());
     return exit_code::kInvalidInput;
