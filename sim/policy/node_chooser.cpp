@@ -12,8 +12,7 @@ namespace {
 constexpr std::int32_t kNoFit = std::numeric_limits<std::int32_t>::min();
 
 // One node's score can stand alone when no rule looks at the other nodes or at the job. A single
-// min-max rule keeps its order through the min-max (raw scores span at most 100), so it counts too
-// as long as its weight is positive.
+// min-max rule keeps its order through the min-max, since raw scores span at most 100.
 bool scores_stand_alone(const Policy& policy) {
   if (policy.rules.size() == 1) {
     const auto& only = policy.rules.front();

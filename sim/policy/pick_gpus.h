@@ -8,9 +8,6 @@
 
 namespace coldaisle {
 
-// How a share task picks its GPU inside the chosen node. Values match GpuChoice of the scenario.
-enum class GpuPick : std::uint8_t { best_fit, fgd, random };
-
 // The GPUs that a feasible demand takes on `node`, as a bit mask; 0 for a CPU task. Whole-GPU tasks
 // take the lowest-index free GPUs; a share task the GPU that `pick` says: the one with least left
 // that fits (lowest index), the one that FGD scored highest, or a fair draw.
