@@ -18,7 +18,8 @@ COLDAISLE_HD inline std::uint32_t pick_gpus(GpuPick pick, const RuleContext& con
   if (demand.gpus == 0) return 0;
   if (!is_share(demand)) return lowest_index_mask(node, demand);
   if (pick == GpuPick::fgd) {
-    return 1U << Fgd::evaluate(context, node, demand).gpu;
+    const std::int32_t gpu = Fgd::evaluate(context, node, demand).gpu;
+    return gpu < 0 ? 0 : 1U << gpu;
   }
   if (pick == GpuPick::random) {
     const std::uint64_t bits = draw_bits(context.seed, Stream::gpu_choice,
