@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <ostream>
 #include <sstream>
@@ -373,6 +374,11 @@ void write_text_file(const std::string& path, const std::string& text) {
 int act(const Verb& verb, const Arguments& arguments, std::ostream& out, std::ostream& err) {
   if (verb.output != OutputFlag::text || arguments.output.empty()) {
     return verb.act(arguments, out, err);
+  }
+  std::error_code ignored;
+  if (std::filesystem::equivalent(arguments.output, arguments.input, ignored)) {
+    throw UsageError(fmt::format("{}: -o would overwrite its input {}; choose another file",
+                                 verb.name, arguments.input));
   }
   std::ostringstream text;
   const int code = verb.act(arguments, text, err);
