@@ -77,7 +77,7 @@ void declare_import(CLI::App& app, Arguments& to) {
 void declare_compare(CLI::App& app, Arguments& to) {
   app.add_option("BASE", to.base, "Results file to compare with")->required()->option_text(" ");
   app.add_option("NEW", to.other, "Results file to judge")->required()->option_text(" ");
-  app.add_flag("--exact", to.exact, "Same payload, value by value? Exit 4 if not");
+  app.add_flag("--exact", to.exact, "Same payload, value by value? Exit 4 if not. Required so far");
   app.add_option("--except", to.except, "Leave out datasets below this path (repeatable)")
       ->allow_extra_args(false)
       ->option_text("/PATH");
@@ -151,7 +151,7 @@ constexpr std::array kVerbs = {
          "coldaisle schema -o coldaisle.schema.json", OutputFlag::text, declare_nothing,
          act_schema},
     Verb{"catalog", "List the known GPUs and nodes, or all facts about one",
-         "coldaisle catalog mi250", OutputFlag::text, declare_catalog, act_catalog},
+         "coldaisle catalog mi250-128gb", OutputFlag::text, declare_catalog, act_catalog},
     Verb{"import", "Read a real cluster's trace and report on the quality of its data",
          "coldaisle import openb pods.csv --nodes nodes.csv", OutputFlag::none, declare_import,
          act_import},

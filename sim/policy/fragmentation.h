@@ -73,6 +73,21 @@ COLDAISLE_HD inline void count_shares(const std::int16_t* left_milli, int gpus,
   }
 }
 
+// Why one typical task cannot use what is left on a node, and how much of it: GPU-milli.
+struct FragmentPart {
+  FragmentClass why = FragmentClass::neither;
+  std::int32_t milli = 0;
+};
+
+// What one GPU task leaves unused of `left_total`. `able`: enough GPUs have its share left; `cpu`:
+// its CPU fits.
+COLDAISLE_HD inline FragmentPart gpu_task_fragment(bool able, bool cpu,
+                                                   std::int32_t too_small_milli,
+                                                   std::int32_t left_total) {
+  if (cpu) return {FragmentClass::cpu_only, able ? too_small_milli : left_total};
+  return {able ? FragmentClass::gpu_only : FragmentClass::neither, left_total};
+}
+
 // F_n(M) of one node with `left_milli` on its GPUs and `cpu_left_milli`, in GPU-milli. Source: Weng
 // et al., "Beware of Fragmentation" (USENIX ATC 2023), section 3; the classes and their order as in
 // PLACEMENT, section 3.
@@ -87,22 +102,14 @@ COLDAISLE_HD inline Fragmentation fragmentation(const std::int16_t* left_milli, 
   for (int t = 0; t < typical.count; ++t) {
     const TypicalTask& task = typical.tasks[t];
     const bool cpu = cpu_left_milli >= task.cpu_milli;
-    FragmentClass why = FragmentClass::neither;
-    std::int32_t fragment = left_total;
+    FragmentPart part = {FragmentClass::wrong_model, left_total};
     if (task.gpus == 0) {
-      why = cpu ? FragmentClass::cpu_task : FragmentClass::no_cpu_task;
-    } else if (model < 0 || ((task.model_mask >> model) & 1) == 0) {
-      why = FragmentClass::wrong_model;
-    } else {
-      const bool able = counts.able[task.milli_class] >= task.gpus;
-      if (able && cpu) fragment = counts.too_small_milli[task.milli_class];
-      if (cpu) {
-        why = FragmentClass::cpu_only;
-      } else if (able) {
-        why = FragmentClass::gpu_only;
-      }
+      part.why = cpu ? FragmentClass::cpu_task : FragmentClass::no_cpu_task;
+    } else if (model >= 0 && ((task.model_mask >> model) & 1) != 0) {
+      part = gpu_task_fragment(counts.able[task.milli_class] >= task.gpus, cpu,
+                               counts.too_small_milli[task.milli_class], left_total);
     }
-    f.by_class[static_cast<int>(why)] += task.probability * static_cast<double>(fragment);
+    f.by_class[static_cast<int>(part.why)] += task.probability * static_cast<double>(part.milli);
   }
   return f;
 }

@@ -38,7 +38,8 @@ struct Provenance {
   std::string scenario_original;
   std::string scenario_resolved;
   std::string scenario_path;
-  std::string catalog_overrides;  // JSON object, path of the user's catalogue file -> its text, or empty
+  std::string
+      catalog_overrides;  // JSON object, path of the user's catalogue file -> its text, or empty
   std::vector<std::pair<std::string, std::string>>
       inputs;  // (path, SHA-256) of each data file read
 };

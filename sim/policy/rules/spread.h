@@ -18,7 +18,7 @@ struct Spread {
       return clamp_score((cpu - demand.cpu_milli) * 100 / 128000);
     }
     const std::int64_t left = node.gpu_left_total - demand.gpus * demand.gpu_milli;
-    return clamp_score(left * 100 / (kMilliPerGpu * node.gpus));
+    return clamp_score(left * 100 / (std::int64_t{kMilliPerGpu} * node.gpus));
   }
 };
 
