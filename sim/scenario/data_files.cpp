@@ -53,6 +53,24 @@ struct DataFile {
   std::string* name;
 };
 
+// Where a file was found, or what was seen instead.
+struct Search {
+  std::string found;
+  std::string complaint;
+};
+
+Search look_for(const std::string& name, const std::vector<fs::path>& folders) {
+  std::string looked;
+  for (const auto& folder : folders) {
+    const auto candidate = full_path(folder / name).string();
+    std::error_code ignored;
+    if (fs::is_regular_file(candidate, ignored)) return {candidate, {}};
+    looked += fmt::format("{}{}{}", looked.empty() ? "" : ", ", candidate,
+                          fs::exists(candidate, ignored) ? " (no regular file)" : "");
+  }
+  return {{}, fmt::format("{} is not there; looked for {}", quote_text(name), looked)};
+}
+
 }  // namespace
 
 void find_data_files(Scenario& scenario, const JsonValue& tree, const std::string& path,
@@ -70,20 +88,10 @@ void find_data_files(Scenario& scenario, const JsonValue& tree, const std::strin
     if (name->empty()) continue;
     auto folders = data_folders(options);
     folders.insert(folders.begin(), folder_of(tree, pointer, path));
-    std::string looked;
-    bool found = false;
-    for (const auto& folder : folders) {
-      const auto candidate = full_path(folder / *name);
-      looked += fmt::format("{}{}", looked.empty() ? "" : ", ", candidate.string());
-      std::error_code ignored;
-      if (!fs::is_regular_file(candidate, ignored)) continue;
-      *name = candidate.string();
-      found = true;
-      break;
-    }
-    checker.require(found, pointer,
-                    fmt::format("{} is not there; looked for {}; {}", quote_text(*name), looked,
-                                published(scenario, *name)));
+    const auto search = look_for(*name, folders);
+    checker.require(!search.found.empty(), pointer,
+                    fmt::format("{}; {}", search.complaint, published(scenario, *name)));
+    if (!search.found.empty()) *name = search.found;
   }
 }
 
