@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/catalog_fields.h"
+#include "sim/app/exit_code.h"
 #include "sim/app/verbs.h"
 #include "sim/core/error.h"
 #include "sim/core/field_writers.h"
@@ -215,12 +216,12 @@ int catalog_verb(const CatalogOptions& options, std::ostream& out, std::ostream&
   if (options.id.empty()) {
     if (json) {
       out << all_as_json(catalog).dump(2) << '\n';
-      return 0;
+      return exit_code::kOk;
     }
     print_gpus(out, catalog);
     out << '\n';
     print_nodes(out, catalog);
-    return 0;
+    return exit_code::kOk;
   }
   const auto* const gpu = catalog.find_gpu(options.id);
   const auto* const node = catalog.find_node(options.id);
@@ -232,7 +233,7 @@ int catalog_verb(const CatalogOptions& options, std::ostream& out, std::ostream&
   } else {
     print_node(out, catalog, *node);
   }
-  return 0;
+  return exit_code::kOk;
 }
 
 }  // namespace coldaisle

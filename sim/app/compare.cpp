@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "sim/app/exit_code.h"
 #include "sim/app/verbs.h"
 #include "sim/core/error.h"
 #include "sim/results/read_hdf5.h"
 
 namespace coldaisle {
 namespace {
-
-constexpr int kDifferent = 4;
 
 void check_options(const CompareOptions& options) {
   if (!options.exact) {
@@ -41,7 +40,7 @@ int compare_verb(const CompareOptions& options, std::ostream& out, std::ostream&
   } else {
     out << "first difference: " << difference << '\n';
   }
-  return difference.empty() ? 0 : kDifferent;
+  return difference.empty() ? exit_code::kOk : exit_code::kThreshold;
 }
 
 }  // namespace coldaisle

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "sim/app/exit_code.h"
 #include "sim/app/verbs.h"
 #include "sim/core/error.h"
 #include "sim/scenario/fleet_plan.h"
@@ -151,7 +152,7 @@ int import_verb(const ImportOptions& options, std::ostream& out, std::ostream& /
   } else {
     out << text_of(trace);
   }
-  return 0;
+  return exit_code::kOk;
 }
 
 }  // namespace coldaisle

@@ -1,24 +1,19 @@
 #include "sim/app/prepare.h"
 
-#include <algorithm>
-#include <thread>
+#include <utility>
 
 #include "sim/policy/tie_break.h"
 
 namespace coldaisle {
 
-int thread_count(int threads) {
-  if (threads > 0) return threads;
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-PreparedRun prepare_run(std::string path, LoadedScenario loaded, int threads) {
+PreparedRun prepare_run(LoadedRun input, int threads) {
   PreparedRun run;
-  run.path = std::move(path);
-  run.loaded = std::move(loaded);
+  run.path = std::move(input.path);
+  run.loaded = std::move(input.loaded);
+  run.catalog_overrides = std::move(input.catalog_overrides);
   const auto& scenario = run.loaded.scenario;
   run.plan = plan_fleet(scenario);
-  run.jobs = make_jobs(scenario, run.plan, thread_count(threads));
+  run.jobs = make_jobs(scenario, run.plan, threads);
   run.tie_rank = make_tie_rank(scenario, run.plan);
   return run;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/app/verbs.h"
+#include "sim/app/repeat.h"
 #include "sim/workload/job_list.h"
 
 namespace coldaisle {
@@ -13,16 +13,14 @@ namespace coldaisle {
 struct PreparedRun {
   std::string path;  // of the scenario file
   LoadedScenario loaded;
+  std::string catalog_overrides;  // the user's catalogue, as Provenance has it
   FleetPlan plan;
   Jobs jobs;
   std::vector<std::int32_t> tie_rank;  // per node
 };
 
 // Reads everything a loaded scenario refers to. Throws ScenarioError or IoError.
-PreparedRun prepare_run(std::string path, LoadedScenario loaded, int threads);
-
-// Threads that `--threads N` stands for: 0 is all cores.
-int thread_count(int threads);
+PreparedRun prepare_run(LoadedRun input, int threads);
 
 // The data files that a scenario reads, for provenance: node list, trace, order, ranks.
 std::vector<std::string> input_files(const Scenario& scenario);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <string>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,14 +21,22 @@ std::int64_t settled_jobs(const Simulation& sim) {
          count(sim, JobState::unschedulable);
 }
 
+// Wall-clock time still to go at the pace so far; nothing while there is no pace.
+std::string time_left(double done, double seconds, const char* unknown, const char* unit) {
+  if (!(done > 0)) return unknown;
+  return fmt::format("{:.0f}{}", seconds * (1 - done) / done, unit);
+}
+
 }  // namespace
 
 double share_done(const Simulation& sim) {
-  const auto jobs = std::max<double>(1, static_cast<double>(sim.jobs.size()));
-  const double by_jobs = static_cast<double>(settled_jobs(sim)) / jobs;
-  if (!sim.has_horizon()) return by_jobs;
-  return std::max(by_jobs,
-                  static_cast<double>(sim.now) / static_cast<double>(sim.scenario.horizon_ns));
+  if (sim.has_horizon()) {
+    return static_cast<double>(sim.now) / static_cast<double>(sim.scenario.horizon_ns);
+  }
+  // Halfway for having come and halfway for having left: some jobs never leave.
+  const auto jobs = std::max<std::int64_t>(1, static_cast<std::int64_t>(sim.jobs.size()));
+  const auto arrived = jobs - count(sim, JobState::pending);
+  return static_cast<double>(settled_jobs(sim) + arrived) / static_cast<double>(2 * jobs);
 }
 
 Progress::Progress(ProgressMode mode, bool quiet, std::ostream& err)
@@ -49,21 +58,20 @@ void Progress::update(const Simulation& sim) {
   const double done = share_done(sim);
   const double seconds = std::chrono::duration<double>(now - begin_).count();
   const double rate = static_cast<double>(sim.events_handled) / seconds;
-  const double left = done > 0 ? seconds * (1 - done) / done : 0;
   const double hours = static_cast<double>(sim.now) / static_cast<double>(kNsPerHour);
   if (form_ == Form::json) {
     *err_
         << fmt::format(
-               R"({{"progress":{:.4f},"simulated_h":{:.3f},"events":{},"events_per_s":{:.0f},"eta_s":{:.0f}}})",
-               done, hours, sim.events_handled, rate, left)
+               R"({{"progress":{:.4f},"simulated_h":{:.3f},"events":{},"events_per_s":{:.0f},"eta_s":{}}})",
+               done, hours, sim.events_handled, rate, time_left(done, seconds, "null", ""))
         << std::endl;
     return;
   }
   *err_ << fmt::format(
                "\r{:5.1f} %  {:.1f} h simulated  {} running  {} queued  {:.2f} M events/s  ETA "
-               "{:.0f} s\x1b[K",
+               "{}\x1b[K",
                100 * done, hours, count(sim, JobState::running), sim.waiting.size(), rate / 1e6,
-               left)
+               time_left(done, seconds, "unknown", " s"))
         << std::flush;
   shown_ = true;
 }

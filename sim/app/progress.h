@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 
@@ -36,7 +37,8 @@ class Progress {
   bool shown_ = false;
 };
 
-// How much of a run is over, 0...1: by time where there is a horizon, by finished jobs elsewhere.
+// How much of a run is over, 0...1: by time where there is a horizon; elsewhere by jobs, half for
+// each that has arrived and half for each that is settled (done or refused).
 double share_done(const Simulation& sim);
 
 }  // namespace coldaisle

@@ -1,11 +1,16 @@
 #include "sim/app/repeat.h"
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <sstream>
+#include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,12 +26,24 @@ namespace fs = std::filesystem;
 
 constexpr std::array<char, 8> kHdf5Signature = {'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
 
+// The folders of a catalogue that load_catalog reads.
+constexpr std::array<const char*, 2> kCatalogFolders = {"gpus", "nodes"};
+
+[[noreturn]] void fail(const fs::path& path, const std::string& what, const std::string& why) {
+  throw IoError(fmt::format("{}: {}: {}", path.string(), what, why));
+}
+
 // A folder that goes when this does.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    auto pattern = (fs::temp_directory_path() / "coldaisle-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw IoError(pattern + ": cannot make this folder");
+    std::error_code error;
+    const auto parent = fs::temp_directory_path(error);
+    if (error) fail(parent, "cannot be used for temporary files", error.message());
+    auto pattern = (parent / "coldaisle-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) {
+      fail(pattern, "cannot make this folder", std::strerror(errno));
+    }
     path_ = pattern;
   }
 
@@ -49,21 +66,51 @@ std::string read_whole(const fs::path& path) {
   if (!file) throw IoError(path.string() + ": cannot be read");
   std::ostringstream text;
   text << file.rdbuf();
+  if (file.bad()) throw IoError(path.string() + ": cannot be read");
   return text.str();
 }
 
-void unpack_catalog(const std::string& overrides, const fs::path& folder) {
-  for (const auto& [name, text] : nlohmann::json::parse(overrides).items()) {
+using CatalogFiles = std::map<std::string, std::string>;  // path below the folder -> text
+
+// A results file may come from anywhere: what it says is checked before it becomes a path.
+CatalogFiles parse_overrides(const std::string& results_file, const std::string& overrides) {
+  CatalogFiles files;
+  try {
+    files = nlohmann::json::parse(overrides).get<CatalogFiles>();
+  } catch (const nlohmann::json::exception& error) {
+    fail(results_file, "its catalogue is no JSON object of texts", error.what());
+  }
+  for (const auto& [name, text] : files) {
+    const auto path = fs::path(name).lexically_normal();
+    if (path.is_absolute() || !path.has_filename() || *path.begin() == "..") {
+      throw IoError(fmt::format(
+          "{}: its catalogue has a file {} outside the catalogue's folder; it is not unpacked",
+          results_file, nlohmann::json(name).dump(-1, ' ', true)));
+    }
+  }
+  return files;
+}
+
+void unpack_catalog(const CatalogFiles& files, const fs::path& folder) {
+  for (const auto& [name, text] : files) {
     const auto target = folder / name;
-    fs::create_directories(target.parent_path());
-    std::ofstream(target, std::ios::binary) << text.get<std::string>();
+    std::error_code error;
+    fs::create_directories(target.parent_path(), error);
+    if (error) fail(target.parent_path(), "cannot make this folder", error.message());
+    std::ofstream file(target, std::ios::binary);
+    file << text;
+    file.close();
+    if (file.fail()) throw IoError(target.string() + ": cannot be written");
   }
 }
 
 void require_same_inputs(const std::string& results_file, const Provenance& provenance) {
   std::vector<Problem> problems;
   for (const auto& [path, sha256] : provenance.inputs) {
-    if (!fs::exists(path)) {
+    std::error_code error;
+    const bool is_there = fs::exists(path, error);
+    if (error) fail(path, "cannot be looked at", error.message());
+    if (!is_there) {
       problems.push_back({path, 0, 0, "", "is gone; " + results_file + " was made from it"});
     } else if (sha256_of_file(path) != sha256) {
       problems.push_back({path, 0, 0, "",
@@ -81,16 +128,30 @@ LoadedRun load_repeat(const std::string& input, const CommonOptions& common) {
   }
   require_same_inputs(input, results.provenance);
   auto options = load_options(common);
-  const TemporaryFolder catalog;
-  const auto& overrides = results.provenance.catalog_overrides;
-  if (options.catalog_directory.empty() && !overrides.empty()) {
-    unpack_catalog(overrides, catalog.path());
-    options.catalog_directory = catalog.path().string();
+  std::optional<TemporaryFolder> folder;
+  auto overrides = catalog_overrides(options.catalog_directory);
+  if (options.catalog_directory.empty() && !results.provenance.catalog_overrides.empty()) {
+    overrides = results.provenance.catalog_overrides;
+    const auto files = parse_overrides(input, overrides);
+    folder.emplace();
+    unpack_catalog(files, folder->path());
+    options.catalog_directory = folder->path().string();
   }
   auto loaded =
       load_text(results.provenance.scenario_resolved, results.provenance.scenario_path, options);
   loaded.original_text = results.provenance.scenario_original;
-  return {results.provenance.scenario_path, std::move(loaded)};
+  return {results.provenance.scenario_path, std::move(loaded), std::move(overrides)};
+}
+
+void add_catalog_files(const fs::path& directory, const char* folder, CatalogFiles& files) {
+  std::error_code error;
+  if (!fs::is_directory(directory / folder, error)) return;
+  fs::directory_iterator entry(directory / folder, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    if (entry->path().extension() != ".json") continue;
+    files[(fs::path(folder) / entry->path().filename()).string()] = read_whole(entry->path());
+  }
+  if (error) fail(directory / folder, "cannot be listed", error.message());
 }
 
 }  // namespace
@@ -104,16 +165,17 @@ bool is_results_file(const std::string& path) {
 
 LoadedRun load_run(const std::string& input, const CommonOptions& options) {
   if (is_results_file(input)) return load_repeat(input, options);
-  return {std::filesystem::absolute(input).string(), load(input, load_options(options))};
+  std::error_code error;
+  const auto path = fs::absolute(input, error);
+  if (error) fail(input, "has no absolute path", error.message());
+  auto loaded = load(input, load_options(options));
+  return {path.string(), std::move(loaded), catalog_overrides(options.catalog_directory)};
 }
 
 std::string catalog_overrides(const std::string& directory) {
   if (directory.empty()) return {};
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
-    if (entry.path().extension() != ".json") continue;
-    files[fs::relative(entry.path(), directory).string()] = read_whole(entry.path());
-  }
+  CatalogFiles files;
+  for (const char* const folder : kCatalogFolders) add_catalog_files(directory, folder, files);
   return files.empty() ? std::string() : nlohmann::json(files).dump();
 }
 

@@ -9,18 +9,21 @@ namespace coldaisle {
 // True for a file that begins like HDF5.
 bool is_results_file(const std::string& path);
 
-// A loaded scenario and the path of its file.
+// A loaded scenario, the path of its file, and the user's catalogue that it was loaded with.
 struct LoadedRun {
   std::string path;
   LoadedScenario loaded;
+  std::string catalog_overrides;  // as Provenance has them
 };
 
 // The scenario to run: a scenario file, or the one that a results file was made of, with its seed,
 // overrides and catalogue. Flags on the command line still apply on top. Data files that have
-// changed since the results were written are a ScenarioError.
+// changed since the results were written are a ScenarioError; a results file whose catalogue is
+// broken, or has files outside its folder, is an IoError.
 LoadedRun load_run(const std::string& input, const CommonOptions& options);
 
-// The user's catalogue files as a JSON object, path below DIRECTORY -> text; empty without any.
+// The user's catalogue files, gpus/*.json and nodes/*.json, as a JSON object, path below DIRECTORY
+// -> text; empty without any.
 std::string catalog_overrides(const std::string& directory);
 
 }  // namespace coldaisle

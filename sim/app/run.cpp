@@ -1,16 +1,24 @@
+#include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "sim/app/exit_code.h"
 #include "sim/app/prepare.h"
 #include "sim/app/progress.h"
 #include "sim/app/repeat.h"
+#include "sim/app/scenario_report.h"
 #include "sim/app/signals.h"
 #include "sim/app/summary.h"
-#include "sim/core/error.h"
 #include "sim/core/sha256.h"
 #include "sim/engine/engine.h"
 #include "sim/metrics/metrics.h"
@@ -52,7 +60,7 @@ RunIdentity identify(const RunOptions& options, const PreparedRun& run) {
   provenance.scenario_original = run.loaded.original_text;
   provenance.scenario_resolved = run.loaded.resolved_json;
   provenance.scenario_path = run.path;
-  provenance.catalog_overrides = catalog_overrides(options.common.catalog_directory);
+  provenance.catalog_overrides = run.catalog_overrides;
   for (const auto& file : input_files(run.loaded.scenario)) {
     provenance.inputs.emplace_back(file, sha256_of_file(file));
   }
@@ -100,8 +108,7 @@ class RunSession {
   }
 
   // Runs to the end, or until a signal; returns the signal or 0.
-  int simulate() {
-    const SignalWatch signals;
+  int simulate(const SignalWatch& signals) {
     while (engine_.advance(kEventsPerLook)) {
       if (signals.caught() != 0) break;
       progress_.update(engine_.simulation());
@@ -160,23 +167,32 @@ void print_reports(const Jobs& jobs, std::ostream& err) {
 
 std::string headline(const PreparedRun& run, const Simulation& sim, double seconds) {
   const auto& name = run.loaded.scenario.name;
-  return fmt::format(
-      "{}: {} jobs on {} GPUs in {} nodes, {:.2f} h simulated in {:.2f} s ({} events)\n",
-      name.empty() ? run.path : name, sim.jobs.size(), sim.world.gpus().size(),
-      sim.world.nodes().size(), static_cast<double>(sim.now) / static_cast<double>(kNsPerHour),
-      seconds, sim.events_handled);
+  return fmt::format("{}: {} on {} in {}, {:.2f} h simulated in {:.2f} s ({})\n",
+                     name.empty() ? run.path : name,
+                     counted(static_cast<std::int64_t>(sim.jobs.size()), "job"),
+                     counted(static_cast<std::int64_t>(sim.world.gpus().size()), "GPU"),
+                     counted(static_cast<std::int64_t>(sim.world.nodes().size()), "node"),
+                     static_cast<double>(sim.now) / static_cast<double>(kNsPerHour), seconds,
+                     counted(sim.events_handled, "event"));
+}
+
+int signal_code(int signal) {
+  return signal == SIGINT ? exit_code::kInterrupted : exit_code::kTerminated;
 }
 
 }  // namespace
 
 int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err) {
   const auto begin = Clock::now();
-  auto input = load_run(options.input, options.common);
-  const auto run =
-      prepare_run(std::move(input.path), std::move(input.loaded), options.common.threads);
+  const SignalWatch signals;
+  const auto run = prepare_run(load_run(options.input, options.common), options.common.threads);
   if (!options.common.quiet) print_reports(run.jobs, err);
+  if (signals.caught() != 0) {
+    err << "Interrupted while loading; there are no results\n";
+    return signal_code(signals.caught());
+  }
   RunSession session(options, run, err);
-  const int signal = session.simulate();
+  const int signal = session.simulate(signals);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   const auto rows = session.summary();
   if (options.common.json) {
@@ -188,7 +204,7 @@ int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err) {
     err << (signal == 0 ? "Results: " : "Interrupted; results so far: ") << session.output()
         << '\n';
   }
-  return signal == 0 ? 0 : 128 + signal;
+  return signal == 0 ? exit_code::kOk : signal_code(signal);
 }
 
 }  // namespace coldaisle

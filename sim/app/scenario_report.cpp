@@ -25,10 +25,6 @@ std::string shown_value(const ValueOrigin& origin) {
   return origin.value.substr(0, kWidestValue - 3) + "...";
 }
 
-std::string counted(std::int64_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string gpus_by_model(const FleetPlan& fleet) {
   std::vector<std::int64_t> counts(fleet.gpu_models.size(), 0);
   for (const auto& node : fleet.nodes) {
@@ -42,6 +38,10 @@ std::string gpus_by_model(const FleetPlan& fleet) {
 }
 
 }  // namespace
+
+std::string counted(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
 
 std::string problems_json(const std::vector<Problem>& problems) {
   auto list = Json::array();

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/core/error.h"
@@ -11,6 +13,9 @@
 namespace coldaisle {
 
 // The texts of the verbs validate and explain.
+
+// "1 node", "2 nodes".
+std::string counted(std::int64_t count, std::string_view noun);
 
 // A JSON array with an object per problem: file, line, column, pointer, message.
 std::string problems_json(const std::vector<Problem>& problems);

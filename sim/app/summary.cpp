@@ -1,5 +1,6 @@
 #include "sim/app/summary.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -17,21 +18,29 @@ std::string group_digits(const std::string& digits) {
   return text;
 }
 
-// Whole numbers in full, others with six significant digits at least; thousands grouped.
+// Numbers from 1e5 on without decimals, others with six significant digits; thousands grouped.
 std::string value_text(double value) {
   if (std::isnan(value)) return "unknown";
   const double magnitude = std::fabs(value);
-  if (magnitude >= 1e15) return fmt::format("{:.6g}", value);
-  auto digits = magnitude >= 1e5 || magnitude == std::floor(magnitude)
-                    ? fmt::format("{:.0f}", magnitude)
-                    : fmt::format("{:.{}f}", magnitude, magnitude >= 100 ? 2 : 4);
+  const bool is_large = magnitude >= 1e5 && magnitude < 1e15;
+  const auto digits =
+      is_large ? fmt::format("{:.0f}", magnitude) : fmt::format("{:.6g}", magnitude);
+  if (digits.find_first_of("ein") != std::string::npos) return (value < 0 ? "-" : "") + digits;
   const auto point = std::min(digits.find('.'), digits.size());
   return (value < 0 ? "-" : "") + group_digits(digits.substr(0, point)) + digits.substr(point);
 }
 
+// What the value rests on. What "censored" means is the metric's own: a wait so far is a lower
+// bound, while a completion time that is not known yet is left out.
 std::string note_of(const SummaryRow& row) {
   if (row.n <= 1 && row.censored == 0) return {};
   if (row.censored == 0) return fmt::format("n = {}", row.n);
+  if (row.metric.starts_with("wait_") || row.metric == "jobs_that_waited") {
+    return fmt::format("n = {}, {} of them lower bounds: still queued", row.n, row.censored);
+  }
+  if (row.metric.starts_with("jct_")) {
+    return fmt::format("n = {}; {} unfinished left out", row.n, row.censored);
+  }
   return fmt::format("n = {}, {} unfinished at the end", row.n, row.censored);
 }
 

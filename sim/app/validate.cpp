@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "sim/app/exit_code.h"
 #include "sim/app/scenario_report.h"
 #include "sim/app/verbs.h"
 
 namespace coldaisle {
 
 namespace {
-
-constexpr int kInvalidInput = 3;
 
 std::string summary_of(const ScenarioOptions& options) {
   const auto loaded = load(options.input, load_options(options.common));
@@ -24,16 +23,16 @@ int validate_verb(const ScenarioOptions& options, std::ostream& out, std::ostrea
   if (!options.common.json) {
     const auto summary = summary_of(options);
     out << fmt::format("{}: valid\n{}", options.input, options.common.quiet ? "" : summary);
-    return 0;
+    return exit_code::kOk;
   }
   try {
     summary_of(options);
   } catch (const ScenarioError& error) {
     out << problems_json(error.problems());
-    return kInvalidInput;
+    return exit_code::kInvalidInput;
   }
   out << problems_json({});
-  return 0;
+  return exit_code::kOk;
 }
 
 }  // namespace coldaisle
