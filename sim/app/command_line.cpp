@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <ostream>
 #include <sstream>
@@ -354,6 +355,15 @@ std::string not_understood(const CLI::App& app, const CLI::App& verb) {
                      near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near));
 }
 
+// A complaint about the first flag that is given too often; empty if there is none.
+std::string repeated_flag(const CLI::App& verb) {
+  for (const auto* const option : verb.get_options()) {
+    if (option->get_items_expected_max() != 1 || option->count() < 2) continue;
+    return fmt::format("{} is given {} times; give it once", option->get_name(), option->count());
+  }
+  return {};
+}
+
 [[noreturn]] void refuse(const CLI::App& app, const std::string& first,
                          const CLI::ParseError& error) {
   const Verb* const verb = find_verb(first);
@@ -365,9 +375,11 @@ std::string not_understood(const CLI::App& app, const CLI::App& verb) {
   }
   const auto& sub = *app.get_subcommand(verb->name);
   const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  const bool mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+  auto complaint = mismatch ? repeated_flag(sub) : std::string();
+  if (complaint.empty()) complaint = extra ? not_understood(app, sub) : error.what();
   throw UsageError(fmt::format("{}: {}\n  example: {}\nSee coldaisle {} --help.", verb->name,
-                               extra ? not_understood(app, sub) : error.what(), verb->example,
-                               verb->name));
+                               complaint, verb->example, verb->name));
 }
 
 void write_text_file(const std::string& path, const std::string& text) {
@@ -383,6 +395,11 @@ void write_text_file(const std::string& path, const std::string& text) {
 int act(const Verb& verb, const Arguments& arguments, std::ostream& out, std::ostream& err) {
   if (verb.output != OutputFlag::text || arguments.output.empty()) {
     return verb.act(arguments, out, err);
+  }
+  std::error_code ignored;
+  if (std::filesystem::equivalent(arguments.output, arguments.input, ignored)) {
+    throw UsageError(fmt::format("{}: -o would overwrite its input {}; choose another file",
+                                 verb.name, arguments.input));
   }
   std::ostringstream text;
   const int code = verb.act(arguments, text, err);

@@ -34,11 +34,14 @@ using Clock = std::chrono::steady_clock;
 // Events handled between two looks at the clock and at signals.
 constexpr std::int64_t kEventsPerLook = 20'000;
 
-// Time between flushes; COLDAISLE_TEST_FLUSH_MS shortens it for tests of kills.
-std::chrono::milliseconds flush_interval() {
+// A flush every ten seconds. COLDAISLE_TEST_FLUSH_MS, for tests of kills, sets another interval and
+// no pause after long flushes; with 0 every look at the clock flushes, after the same events
+// always.
+FlushClock make_flush_clock() {
   const char* text = std::getenv("COLDAISLE_TEST_FLUSH_MS");
-  return std::chrono::milliseconds(text != nullptr ? std::max(1L, std::strtol(text, nullptr, 10))
-                                                   : 10'000L);
+  if (text == nullptr) return FlushClock(std::chrono::seconds(10), Clock::now());
+  const std::chrono::milliseconds interval(std::max(0L, std::strtol(text, nullptr, 10)));
+  return FlushClock(interval, Clock::now(), 0);
 }
 
 std::string utc_now() {
@@ -69,6 +72,24 @@ std::string default_output(const std::string& input) {
   return is_results_file(input) ? stem + ".repeat.h5" : stem + ".h5";
 }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored);
+}
+
+// The results file to write, unless it would take the place of what the run was made from.
+std::string checked_output(const RunOptions& options, const PreparedRun& run) {
+  auto output = options.output.empty() ? default_output(options.input) : options.output;
+  auto inputs = input_files(run.loaded.scenario);
+  if (!is_results_file(options.input)) inputs.push_back(options.input);
+  for (const auto& input : inputs) {
+    if (!is_same_file(output, input)) continue;
+    throw UsageError(fmt::format(
+        "run: the results would overwrite {}, which is an input; choose another -o OUT.h5", input));
+  }
+  return output;
+}
+
 // One run from first event to finished file.
 class RunSession {
  public:
@@ -77,12 +98,12 @@ class RunSession {
         metrics_(make_metrics(engine_.simulation())),
         identity_(identify(options, run)),
         progress_(options.common.progress, options.common.quiet, err),
-        clock_(flush_interval(), Clock::now()) {
+        clock_(make_flush_clock()) {
     std::vector<Metric*> watching;
     for (const auto& metric : metrics_) watching.push_back(metric.get());
     engine_.watch(std::move(watching));
     if (options.write_file) {
-      writer_.emplace(options.output.empty() ? default_output(options.input) : options.output);
+      writer_.emplace(checked_output(options, run));
     }
   }
 

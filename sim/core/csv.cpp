@@ -33,13 +33,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-// The header name nearest to `name`, where at most a third of its letters differ; else empty.
-std::string_view nearest(std::string_view name, const std::vector<std::string>& header) {
+// The header name nearest to `name`, where at most a third of its letters differ; else empty. One
+// that is wanted itself cannot be meant.
+std::string_view nearest(std::string_view name, const std::vector<std::string>& header,
+                         std::span<const std::string_view> wanted) {
   constexpr std::size_t kLongestCompared = 64;
   std::string_view best;
   std::size_t least = name.size() / 3 + 1;
   for (const auto& candidate : header) {
     if (candidate.size() > kLongestCompared) continue;
+    if (std::find(wanted.begin(), wanted.end(), candidate) != wanted.end()) continue;
     const std::size_t distance = edit_distance(name, candidate);
     if (distance < least) {
       least = distance;
@@ -178,7 +181,7 @@ std::vector<int> CsvReader::require(std::span<const std::string_view> names,
   for (const auto name : names) {
     columns.push_back(find(name));
     if (columns.back() >= 0) continue;
-    const std::string_view near = nearest(name, header_);
+    const std::string_view near = nearest(name, header_, names);
     missing.push_back(near.empty()
                           ? fmt::format("\"{}\"", name)
                           : fmt::format("\"{}\" (did you mean {}?)", name, quote_field(near)));

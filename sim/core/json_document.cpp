@@ -218,6 +218,9 @@ SyntaxError check_bytes(std::string_view text) {
   if (text.size() > kMaxJsonBytes) {
     return {0, "the file is larger than 64 MiB; give bulk data as a CSV file"};
   }
+  if (text.substr(0, 4) == "\x89HDF") {
+    return {0, "this is an HDF5 file, not JSON; `coldaisle run` repeats the run of a results file"};
+  }
   const auto mark = text.substr(0, 2);
   if (mark == "\xFF\xFE" || mark == "\xFE\xFF") {
     return {0, "the text is UTF-16; save it as UTF-8"};

@@ -130,6 +130,7 @@ void ReadFields::scalar_map(const Field& field, const ScalarRule& rule,
     const auto pointer =
         child_pointer(field.key) + (found->implied ? "" : pointer_segment(member.key));
     if (keys != nullptr && !contains(*keys, member.key)) {
+      frames_.back().failed.emplace_back(field.key);
       complain(member.place, pointer,
                fmt::format("{} is not allowed here{}", quote_text(member.key),
                            name_remedy(member.key, *keys)));
@@ -140,6 +141,7 @@ void ReadFields::scalar_map(const Field& field, const ScalarRule& rule,
     if (error.empty()) {
       values.emplace_back(member.key, std::move(value));
     } else {
+      frames_.back().failed.emplace_back(field.key);
       complain(member.value.place, pointer, std::move(error));
     }
   }

@@ -25,7 +25,9 @@ class Engine {
   // Brings all accounts to the current time, for a report in mid-run; changes no result.
   void settle() { sim_.world.settle(sim_.now); }
 
-  // Checks every invariant of DESIGN, section 2; advance() does so at the end.
+  // Checks the invariants of DESIGN, section 2, that this version's parts have: time in states,
+  // energy of devices, racks and site, shares held, jobs by state and on nodes. advance() does so
+  // at the end.
   void check_invariants();
 
   const Simulation& simulation() const { return sim_; }
@@ -38,13 +40,13 @@ class Engine {
   bool run_is_over();
   void dispatch(const Event& event);
   void guard_progress(const Event& event);
+  void check_jobs() const;
 
   Simulation sim_;
   bool begun_ = false;
   bool finished_ = false;
-  std::uint64_t last_actor_ = 0;  // kind and entity of the last event
-  std::int64_t repeats_ = 0;      // events of that actor in a row
-  TimeNs repeats_since_ns_ = 0;
+  TimeNs window_begin_ns_ = 0;  // the livelock guard's window
+  std::int64_t events_in_window_ = 0;
 };
 
 }  // namespace coldaisle

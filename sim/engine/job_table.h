@@ -23,7 +23,7 @@ inline constexpr std::array<const char*, kJobStates> kJobStateNames = {
 
 inline constexpr TimeNs kUnset = INT64_MIN;
 
-// What became of each job, by columns; row = row of the job list. 55 bytes a job.
+// What became of each job, by columns; row = row of the job list. kBytesPerJob a job.
 struct JobTable {
   std::vector<JobState> state;
   std::vector<TimeNs> start_ns;         // start of the latest stay; kUnset: never
@@ -33,7 +33,7 @@ struct JobTable {
   std::vector<TimeNs> held_ns;          // time on nodes since t = 0, stays that ended
   std::vector<std::int32_t> node;       // of the latest stay; -1: never
   std::vector<std::uint16_t> gpu_mask;  // GPUs held there, bit g: GPU g
-  std::vector<std::uint16_t> restarts;  // stays cut short by a node that left
+  std::vector<std::int32_t> restarts;   // stays cut short by a node that left
 
   explicit JobTable(std::size_t jobs)
       : state(jobs, JobState::pending),
@@ -46,7 +46,12 @@ struct JobTable {
         gpu_mask(jobs, 0),
         restarts(jobs, 0) {}
 
+  static constexpr std::size_t kBytesPerJob =
+      sizeof(JobState) + 5 * sizeof(TimeNs) + 2 * sizeof(std::int32_t) + sizeof(std::uint16_t);
+
   std::size_t size() const { return state.size(); }
 };
+
+static_assert(JobTable::kBytesPerJob == 51);
 
 }  // namespace coldaisle

@@ -49,6 +49,17 @@ Simulation::Simulation(const Scenario& scenario_in, const FleetPlan& plan, const
       static_cast<std::int64_t>(jobs_in.size());
 }
 
+TimeNs waited_ns(const Simulation& sim, JobIndex job, TimeNs now) {
+  const bool queued = sim.jobs.state[at(job)] == JobState::queued;
+  return sim.jobs.waited_ns[at(job)] + (queued ? now - sim.jobs.queued_since_ns[at(job)] : 0);
+}
+
+TimeNs held_ns(const Simulation& sim, JobIndex job, TimeNs now) {
+  const bool running = sim.jobs.state[at(job)] == JobState::running;
+  const TimeNs stay = running ? now - std::max<TimeNs>(0, sim.jobs.start_ns[at(job)]) : 0;
+  return sim.jobs.held_ns[at(job)] + stay;
+}
+
 void set_state(Simulation& sim, JobIndex job, JobState state) {
   auto& current = sim.jobs.state[at(job)];
   --sim.jobs_in_state[static_cast<std::size_t>(current)];

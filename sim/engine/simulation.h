@@ -72,6 +72,12 @@ struct Simulation {
   bool has_horizon() const { return scenario.horizon_ns != kNever; }
 };
 
+// Time a job has spent queued up to `now`; of a job still queued a lower bound.
+TimeNs waited_ns(const Simulation& sim, JobIndex job, TimeNs now);
+
+// Time a job has held nodes since t = 0, up to `now`.
+TimeNs held_ns(const Simulation& sim, JobIndex job, TimeNs now);
+
 // Moves a job to another state and keeps the counts.
 void set_state(Simulation& sim, JobIndex job, JobState state);
 

@@ -16,6 +16,10 @@ std::int32_t bounded(std::int64_t value) {
   return static_cast<std::int32_t>(std::min<std::int64_t>(value, kUnlimited));
 }
 
+[[noreturn]] void fail_gpu(std::int32_t slot, const NodePlan& node, std::string_view what) {
+  fail_expectation(fmt::format("GPU {} of {}: {}", slot, node.name, what));
+}
+
 }  // namespace
 
 World::World(const FleetPlan& plan) : plan_(&plan), rack_power_mw_(plan.rack_names.size()) {
@@ -117,8 +121,9 @@ void World::set_service(TimeNs now, std::int32_t node, NodeService service) {
   auto& old = service_[at(node)];
   if (old == service) return;
   const auto& plan = plan_->nodes[at(node)];
-  expects(service != NodeService::absent || nodes_[at(node)].tasks == 0,
-          "a node leaves the fleet while jobs hold it: " + plan.name);
+  if (service == NodeService::absent && nodes_[at(node)].tasks != 0) {
+    fail_expectation("a node leaves the fleet while jobs hold it: " + plan.name);
+  }
   const auto presence =
       (service != NodeService::absent ? 1 : 0) - (old != NodeService::absent ? 1 : 0);
   old = service;
@@ -150,21 +155,22 @@ void World::check_invariants(TimeNs now) {
       TimeNs in_states = 0;
       for (const auto time : gpu.in_state_ns) in_states += time;
       const auto share_left = nodes_[node].gpu_left_milli[slot];
-      expects(in_states == now,
-              fmt::format("GPU {} of {}: time in states is not the time passed", slot, plan.name));
-      expects(share_left >= 0 && share_left <= kMilliPerGpu,
-              fmt::format("GPU {} of {}: more is held than there is", slot, plan.name));
+      if (in_states != now) fail_gpu(slot, plan, "time in states is not the time passed");
+      if (share_left < 0 || share_left > kMilliPerGpu) {
+        fail_gpu(slot, plan, "more is held than there is");
+      }
       energy += gpu.energy_mw_ns;
       left += share_left;
     }
-    expects(left == nodes_[node].gpu_left_total, "GPU shares left do not add up: " + plan.name);
+    if (left != nodes_[node].gpu_left_total) fail_gpu(0, plan, "shares left do not add up");
     allocated += std::int64_t{kMilliPerGpu} * plan.gpus - left;
     rack_energy[at(plan.rack)] += energy;
     site += energy;
   }
   for (std::size_t rack = 0; rack < rack_energy.size(); ++rack) {
-    expects(rack_energy[rack] == rack_power_mw_[rack].area(now),
-            "energy of devices and rack differ: " + plan_->rack_names[rack]);
+    if (rack_energy[rack] != rack_power_mw_[rack].area(now)) {
+      fail_expectation("energy of devices and rack differ: " + plan_->rack_names[rack]);
+    }
   }
   expects(site == gpu_power_mw_.area(now) + base_power_mw_.area(now),
           "energy of devices and site differ");

@@ -24,7 +24,7 @@ inline constexpr std::array<const char*, kGpuStates> kGpuStateNames = {"idle", "
 
 enum class NodeService : std::uint8_t { in_service, drained, absent };
 
-// Time in each state and energy of one GPU, settled up to `since_ns`. 88 bytes a GPU.
+// Time in each state and energy of one GPU, settled up to `since_ns`. 96 bytes a GPU.
 struct GpuAccount {
   std::array<TimeNs, kGpuStates> in_state_ns = {};
   TimeNs since_ns = 0;
@@ -33,6 +33,8 @@ struct GpuAccount {
   std::int32_t load = 0;  // sum over tenants of milli-GPU x utilisation in thousandths, 0...1e6
   GpuState state = GpuState::idle;
 };
+
+static_assert(sizeof(GpuAccount) == 96);
 
 // An amount that holds between changes, and its integral over time: amount x ns, exact.
 class Integral {
@@ -96,13 +98,11 @@ class World {
 
   const Integral& allocated_milli() const { return allocated_milli_; }  // held by jobs
 
-  const Integral& load() const { return load_; }  // milli-GPU x utilisation / 1000 held
+  const Integral& load() const { return load_; }  // milli-GPU x utilisation in thousandths
 
   const Integral& gpu_power_mw() const { return gpu_power_mw_; }
 
   const Integral& base_power_mw() const { return base_power_mw_; }  // nodes without GPUs
-
-  const Integral& rack_power_mw(std::int32_t rack) const { return rack_power_mw_[at(rack)]; }
 
   // GPUs whose model, and nodes whose base, has no known power: energy is then unknown.
   std::int64_t gpus_without_power() const { return gpus_without_power_; }

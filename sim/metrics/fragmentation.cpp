@@ -5,9 +5,6 @@
 namespace coldaisle {
 namespace {
 
-constexpr std::array<const char*, kFragmentClasses> kClassNames = {
-    "neither", "cpu_only", "gpu_only", "cpu_task", "no_cpu_task", "wrong_model"};
-
 // Expected fragmentation: as a share of all GPUs (amount) and of the idle ones (ratio), over time
 // and by class. Source: Weng et al. (USENIX ATC 2023); PLACEMENT, section 3, "Metrics".
 class FragmentationMetric : public Metric {
@@ -38,9 +35,8 @@ class FragmentationMetric : public Metric {
     rows.push_back({"fragmentation_amount_mean", percent(sums_.sum().area(now), capacity), "%"});
     rows.push_back({"fragmentation_ratio_mean", percent(sums_.sum().area(now), idle), "%"});
     for (int i = 0; i < kFragmentClasses; ++i) {
-      rows.push_back(
-          {std::string("fragmentation_") + kClassNames[static_cast<std::size_t>(i)] + "_mean",
-           percent(sums_.by_class(i).area(now), capacity), "%"});
+      rows.push_back({std::string("fragmentation_") + kFragmentClassNames[i] + "_mean",
+                      percent(sums_.by_class(i).area(now), capacity), "%"});
     }
     output.series.push_back(&amount_);
     output.series.push_back(&ratio_);

@@ -53,7 +53,8 @@ class Metric {
   // Before the first event.
   virtual void begin(TimeNs /*now*/) {}
 
-  // A job entered the queue, or was refused at once (see its state).
+  // A job entered the queue or was refused at once (see its state). Jobs that run at t = 0 get
+  // on_place() alone.
   virtual void on_arrival(TimeNs /*now*/, JobIndex /*job*/) {}
 
   // `job` now holds, or no longer holds, its place on `node`.

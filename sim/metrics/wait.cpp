@@ -16,11 +16,12 @@ class Wait : public Metric {
     std::int64_t censored = 0;
     std::int64_t waited = 0;
     for (std::size_t job = 0; job < jobs.size(); ++job) {
+      if (ran_before(job)) continue;
       const bool queued = jobs.state[job] == JobState::queued;
       const bool started =
           jobs.state[job] == JobState::running || jobs.state[job] == JobState::done;
-      if (!queued && !(started && jobs.start_ns[job] >= 0)) continue;
-      const TimeNs wait = jobs.waited_ns[job] + (queued ? now - jobs.queued_since_ns[job] : 0);
+      if (!queued && !started) continue;
+      const TimeNs wait = waited_ns(*sim_, static_cast<JobIndex>(job), now);
       waits.push_back(wait);
       censored += queued ? 1 : 0;
       waited += wait > 0 ? 1 : 0;
@@ -31,6 +32,11 @@ class Wait : public Metric {
   }
 
  private:
+  bool ran_before(std::size_t job) const {
+    const auto& initial = sim_->scenario.workload.initial;
+    return job < initial.size() && initial[job].running;
+  }
+
   const Simulation* sim_;
 };
 

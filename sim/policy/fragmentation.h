@@ -37,6 +37,8 @@ enum class FragmentClass : std::uint8_t {
   wrong_model,  // NA: the task does not accept this GPU model
 };
 inline constexpr int kFragmentClasses = 6;
+inline constexpr const char* kFragmentClassNames[kFragmentClasses] = {
+    "neither", "cpu_only", "gpu_only", "cpu_task", "no_cpu_task", "wrong_model"};
 
 // Expected GPU-milli that the next task cannot use, by class.
 struct Fragmentation {

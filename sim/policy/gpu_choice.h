@@ -6,6 +6,9 @@
 
 namespace coldaisle {
 
+// How a share task picks its GPU inside the chosen node. Values match GpuChoice of the scenario.
+enum class GpuPick : std::uint8_t { best_fit, fgd, random };
+
 // GPUs of a node in ascending order of what is left, ties by index, that have `gpu_milli` left: bit
 // mask of the first `gpus` of them. The order in which the published rules imagine a placement.
 COLDAISLE_HD inline std::uint32_t ascending_left_mask(const NodeState& node, const Demand& demand) {
@@ -44,14 +47,6 @@ COLDAISLE_HD inline std::uint32_t nth_fitting_mask(const NodeState& node, const 
     --n;
   }
   return 0;
-}
-
-COLDAISLE_HD inline int count_fitting(const NodeState& node, const Demand& demand) {
-  int able = 0;
-  for (int gpu = 0; gpu < node.gpus; ++gpu) {
-    able += node.gpu_left_milli[gpu] >= demand.gpu_milli ? 1 : 0;
-  }
-  return able;
 }
 
 }  // namespace coldaisle

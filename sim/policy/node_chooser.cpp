@@ -12,8 +12,7 @@ namespace {
 constexpr std::int32_t kNoFit = std::numeric_limits<std::int32_t>::min();
 
 // One node's score can stand alone when no rule looks at the other nodes or at the job. A single
-// min-max rule keeps its order through the min-max (raw scores span at most 100), so it counts too
-// as long as its weight is positive.
+// min-max rule keeps its order through the min-max, since raw scores span at most 100.
 bool scores_stand_alone(const Policy& policy) {
   if (policy.rules.size() == 1) {
     const auto& only = policy.rules.front();
@@ -161,43 +160,47 @@ std::int32_t NodeChooser::largest_draw(const Cache& cache, std::uint64_t job) co
   return best;
 }
 
-std::int32_t NodeChooser::best_by_scan(const Cache& cache, std::uint64_t job,
-                                       std::int32_t demand) const {
+// Adds weight x score of one rule to the sums of the nodes that fit, min-max applied. `raw` is not
+// all kNoFit.
+void NodeChooser::add_scores(const WeightedRule& weighted, std::span<const std::int32_t> raw,
+                             const Demand& wanted, std::span<std::int64_t> sums) const {
+  const auto& traits = kRules[static_cast<int>(weighted.rule)];
+  std::int32_t low = std::numeric_limits<std::int32_t>::max();
+  std::int32_t high = kNoFit;
+  for (const auto score : raw) {
+    if (score == kNoFit) continue;
+    low = std::min(low, score);
+    high = std::max(high, score);
+  }
+  for (std::size_t node = 0; node < raw.size(); ++node) {
+    if (raw[node] == kNoFit) continue;
+    std::int32_t score = raw[node];
+    if (traits.per_job) {
+      score = rule_score(weighted.rule, context_, nodes_[node], static_cast<std::int32_t>(node),
+                         wanted);
+    } else if (traits.min_max) {
+      score = high == low ? 0 : (score - low) * kMaxScore / (high - low);
+    }
+    sums[node] += std::int64_t{weighted.weight} * score;
+  }
+}
+
+std::int32_t NodeChooser::best_by_scan(const Cache& cache, std::uint64_t job, std::int32_t demand) {
   if (policy_.rules.size() == 1 && policy_.rules.front().rule == RuleId::Random &&
       policy_.rules.front().weight > 0) {
     return largest_draw(cache, job);
   }
   const auto count = nodes_.size();
-  const auto& wanted = demands_[static_cast<std::size_t>(demand)];
-  std::vector<std::int64_t> sums(count, 0);
+  sums_.assign(count, 0);
   for (std::size_t i = 0; i < policy_.rules.size(); ++i) {
-    const auto [rule, weight] = policy_.rules[i];
-    const auto& traits = kRules[static_cast<int>(rule)];
-    const std::span raw(cache.raw.data() + i * count, count);
-    std::int32_t low = std::numeric_limits<std::int32_t>::max();
-    std::int32_t high = kNoFit;
-    for (const auto score : raw) {
-      if (score == kNoFit) continue;
-      low = std::min(low, score);
-      high = std::max(high, score);
-    }
-    if (high == kNoFit) return -1;
-    for (std::size_t node = 0; node < count; ++node) {
-      if (raw[node] == kNoFit) continue;
-      std::int32_t score = raw[node];
-      if (traits.per_job) {
-        score = rule_score(rule, context_, nodes_[node], static_cast<std::int32_t>(node), wanted);
-      } else if (traits.min_max) {
-        score = high == low ? 0 : (score - low) * kMaxScore / (high - low);
-      }
-      sums[node] += std::int64_t{weight} * score;
-    }
+    add_scores(policy_.rules[i], std::span(cache.raw).subspan(i * count, count),
+               demands_[static_cast<std::size_t>(demand)], sums_);
   }
   std::int32_t best = -1;
   for (const auto node : node_of_rank_) {
     const auto at = static_cast<std::size_t>(node);
     if (cache.raw[at] == kNoFit) continue;
-    if (best < 0 || sums[at] > sums[static_cast<std::size_t>(best)]) best = node;
+    if (best < 0 || sums_[at] > sums_[static_cast<std::size_t>(best)]) best = node;
   }
   return best;
 }

@@ -58,7 +58,9 @@ class NodeChooser {
   void rebuild(Cache& cache, std::int32_t demand);
   std::int32_t tree_score(std::int32_t demand, std::int32_t node) const;
   std::int32_t best_in_tree(const Cache& cache) const;
-  std::int32_t best_by_scan(const Cache& cache, std::uint64_t job, std::int32_t demand) const;
+  std::int32_t best_by_scan(const Cache& cache, std::uint64_t job, std::int32_t demand);
+  void add_scores(const WeightedRule& weighted, std::span<const std::int32_t> raw,
+                  const Demand& wanted, std::span<std::int64_t> sums) const;
   std::int32_t largest_draw(const Cache& cache, std::uint64_t job) const;
 
   Policy policy_;
@@ -71,6 +73,7 @@ class NodeChooser {
   std::size_t tree_leaves_ = 1;
 
   std::vector<Cache> caches_;
+  std::vector<std::int64_t> sums_;          // scratch of best_by_scan, per node
   std::vector<std::int32_t> changed_;       // ring of the last changed nodes
   std::vector<std::uint64_t> last_change_;  // per node: its latest change number
   std::uint64_t changes_ = 1;               // number of the next change; 0 = before any

@@ -31,7 +31,7 @@ COLDAISLE_HD inline int tag_of(const Demand& demand) {
 // A node takes at most this many tasks (PLACEMENT, section 3, "Filter": one more than 1000).
 inline constexpr std::int32_t kMaxTasksPerNode = 1001;
 
-// What is left on one node. 96 bytes: a policy's whole openb cluster is about 114 KiB.
+// What is left on one node. 84 bytes: openb's 1,213 nodes take 100 KB.
 struct NodeState {
   std::int32_t cpu_left_milli = 0;
   std::int32_t memory_left_mib = 0;
@@ -44,11 +44,22 @@ struct NodeState {
   std::uint8_t in_service = 1;          // 0: takes no new tasks
 };
 
+static_assert(sizeof(NodeState) == 84);
+
 // CPU and memory that no catalogue figure bounds.
 inline constexpr std::int32_t kUnlimited = INT32_MAX;
 
 COLDAISLE_HD inline bool accepts_model(const NodeState& node, const Demand& demand) {
   return node.model >= 0 && ((demand.model_mask >> node.model) & 1) != 0;
+}
+
+// GPUs of the node with as much left as the task asks of each.
+COLDAISLE_HD inline std::int32_t count_fitting(const NodeState& node, const Demand& demand) {
+  std::int32_t able = 0;
+  for (int gpu = 0; gpu < node.gpus; ++gpu) {
+    able += node.gpu_left_milli[gpu] >= demand.gpu_milli ? 1 : 0;
+  }
+  return able;
 }
 
 // The filter: may the task sit here now? (PLACEMENT, section 3, "Filter".)
@@ -59,11 +70,7 @@ COLDAISLE_HD inline bool fits(const NodeState& node, const Demand& demand) {
   }
   if (demand.gpus == 0) return true;
   if (!accepts_model(node, demand) || node.gpus < demand.gpus) return false;
-  std::int32_t able = 0;
-  for (int gpu = 0; gpu < node.gpus; ++gpu) {
-    able += node.gpu_left_milli[gpu] >= demand.gpu_milli ? 1 : 0;
-  }
-  return able >= demand.gpus;
+  return count_fitting(node, demand) >= demand.gpus;
 }
 
 // Takes the demand from the node, on the GPUs of `gpu_mask` (bit g: GPU g).

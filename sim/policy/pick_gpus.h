@@ -8,9 +8,6 @@
 
 namespace coldaisle {
 
-// How a share task picks its GPU inside the chosen node. Values match GpuChoice of the scenario.
-enum class GpuPick : std::uint8_t { best_fit, fgd, random };
-
 // The GPUs that a feasible demand takes on `node`, as a bit mask; 0 for a CPU task. Whole-GPU tasks
 // take the lowest-index free GPUs; a share task the GPU that `pick` says: the one with least left
 // that fits (lowest index), the one that FGD scored highest, or a fair draw.
@@ -21,7 +18,8 @@ COLDAISLE_HD inline std::uint32_t pick_gpus(GpuPick pick, const RuleContext& con
   if (demand.gpus == 0) return 0;
   if (!is_share(demand)) return lowest_index_mask(node, demand);
   if (pick == GpuPick::fgd) {
-    return 1U << Fgd::evaluate(context, node, demand).gpu;
+    const std::int32_t gpu = Fgd::evaluate(context, node, demand).gpu;
+    return gpu < 0 ? 0 : 1U << gpu;
   }
   if (pick == GpuPick::random) {
     const std::uint64_t bits = draw_bits(context.seed, Stream::gpu_choice,

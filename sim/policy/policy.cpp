@@ -14,9 +14,7 @@ RuleId rule_id(const std::string& name) {
 
 GpuPick published_pick(const std::vector<WeightedRule>& rules) {
   if (rules.size() != 1) return GpuPick::best_fit;
-  if (rules.front().rule == RuleId::Fgd) return GpuPick::fgd;
-  if (rules.front().rule == RuleId::Random) return GpuPick::random;
-  return GpuPick::best_fit;
+  return kRules[static_cast<int>(rules.front().rule)].gpu_pick;
 }
 
 GpuPick to_pick(GpuChoice choice) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "sim/policy/fragmentation.h"
+#include "sim/policy/gpu_choice.h"
 
 namespace coldaisle {
 

@@ -33,12 +33,13 @@ enum class RuleId : std::int32_t {
 // Facts about a rule that scoring needs.
 struct RuleTraits {
   const char* name;
-  bool min_max;  // scores are stretched to 0...100 over the feasible nodes of one decision
-  bool per_job;  // scores depend on the job, not only on its demand: never cached
+  bool min_max;      // scores are stretched to 0...100 over the feasible nodes of one decision
+  GpuPick gpu_pick;  // the GPU choice it was published with, when it is the only rule
+  bool per_job;      // scores depend on the job, not only on its demand: never cached
 };
 
 inline constexpr RuleTraits kRules[] = {
-#define COLDAISLE_RULE_TRAITS(Rule) {Rule::kName, Rule::kMinMax, Rule::kPerJob},
+#define COLDAISLE_RULE_TRAITS(Rule) {Rule::kName, Rule::kMinMax, Rule::kGpuPick, Rule::kPerJob},
     COLDAISLE_RULES(COLDAISLE_RULE_TRAITS)
 #undef COLDAISLE_RULE_TRAITS
 };

@@ -20,7 +20,7 @@ struct Group {
   std::uint64_t model_mask = 0;
   std::int64_t count = 0;
 
-  auto key() const { return std::tie(count, cpu_milli, gpu_milli, gpus, models); }
+  auto key() const { return std::tie(count, cpu_milli, gpu_milli, gpus, models, model_mask); }
 };
 
 std::string join_models(const std::vector<std::string>& models) {
@@ -34,11 +34,13 @@ std::string join_models(const std::vector<std::string>& models) {
 
 // Task kinds without memory, most frequent first; ties by larger (cpu, milli, gpus, models).
 std::vector<Group> group_demands(const JobList& jobs, const std::vector<Demand>& demands) {
-  std::map<std::tuple<std::int64_t, std::int32_t, std::int32_t, std::string>, Group> groups;
+  using Key = std::tuple<std::int64_t, std::int32_t, std::int32_t, std::string, std::uint64_t>;
+  std::map<Key, Group> groups;
   for (std::size_t i = 0; i < demands.size(); ++i) {
     const auto& demand = demands[i];
     auto models = join_models(jobs.demands[i].gpu_models);
-    auto& group = groups[{demand.cpu_milli, demand.gpu_milli, demand.gpus, models}];
+    auto& group =
+        groups[{demand.cpu_milli, demand.gpu_milli, demand.gpus, models, demand.model_mask}];
     group.cpu_milli = demand.cpu_milli;
     group.gpu_milli = demand.gpu_milli;
     group.gpus = demand.gpus;

@@ -4,6 +4,8 @@
 #include <limits>
 #include <tuple>
 
+#include "sim/core/error.h"
+
 namespace coldaisle {
 namespace {
 
@@ -57,17 +59,9 @@ std::span<const T> span_of(const std::vector<T>& values) {
 }
 
 double held_gpu_seconds(const Simulation& sim, std::size_t job) {
-  WideInt held = sim.jobs.held_ns[job];
-  if (sim.jobs.state[job] == JobState::running) {
-    held += sim.now - std::max<TimeNs>(0, sim.jobs.start_ns[job]);
-  }
+  const WideInt held = held_ns(sim, static_cast<JobIndex>(job), sim.now);
   const auto& demand = sim.demand_of(static_cast<JobIndex>(job));
   return static_cast<double>(held * demand.gpus * demand.gpu_milli) / 1e12;
-}
-
-TimeNs waited(const Simulation& sim, std::size_t job) {
-  const bool queued = sim.jobs.state[job] == JobState::queued;
-  return sim.jobs.waited_ns[job] + (queued ? sim.now - sim.jobs.queued_since_ns[job] : 0);
 }
 
 void add_job_outcome(GroupBuilder& group, const Simulation& sim) {
@@ -81,7 +75,7 @@ void add_job_outcome(GroupBuilder& group, const Simulation& sim) {
   group.view("state", "1", "code in /enums/job_state",
              std::span(reinterpret_cast<const std::uint8_t*>(jobs.state.data()), n));
   group.integers("waited", "ns", "time spent queued; of a queued job: so far, a lower bound", n,
-                 [&](std::size_t i) { return waited(sim, i); });
+                 [&](std::size_t i) { return waited_ns(sim, static_cast<JobIndex>(i), sim.now); });
   group.view("restarts", "1", "stays cut short because the node left the fleet",
              span_of(jobs.restarts));
   group.view("node", "1", "row in /nodes of the latest stay; -1: never placed", span_of(jobs.node));
@@ -128,7 +122,7 @@ std::vector<Stay> list_stays(const Simulation& sim) {
                      sim.jobs.start_ns[i], sim.jobs.end_ns[i]});
   }
   std::sort(stays.begin(), stays.end(), [](const Stay& a, const Stay& b) {
-    return std::tie(a.job, a.start_ns) < std::tie(b.job, b.start_ns);
+    return std::tie(a.job, a.start_ns, a.end_ns) < std::tie(b.job, b.start_ns, b.end_ns);
   });
   return stays;
 }
@@ -213,10 +207,8 @@ void add_series(Results& results, const Simulation& sim, const MetricOutput& out
   group.view("time", "nanoseconds since " + sim.scenario.start, "sampling instants",
              span_of(sim.sample_times));
   for (const auto* column : output.series) {
-    // A metric that began later than the sampling would leave ragged columns; none may.
-    const auto count = std::min(n, column->values.size());
-    group.view(column->name, column->unit, column->long_name,
-               std::span(column->values.data(), count));
+    expects(column->values.size() == n, "a series has not one value per sample: " + column->name);
+    group.view(column->name, column->unit, column->long_name, span_of(column->values));
   }
   group.finish();
 }

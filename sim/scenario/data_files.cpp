@@ -62,12 +62,13 @@ DataFileSearch search_data_file(const std::string& name, const std::string& firs
   DataFileSearch search;
   for (const auto& folder : folders) {
     const auto candidate = full_path(folder / name).string();
-    if (!search.looked_for.empty()) search.looked_for += ", ";
-    search.looked_for += candidate;
     std::error_code ignored;
-    if (!fs::is_regular_file(candidate, ignored)) continue;
-    search.found = candidate;
-    break;
+    if (fs::is_regular_file(candidate, ignored)) {
+      search.found = candidate;
+      break;
+    }
+    search.looked_for += fmt::format("{}{}{}", search.looked_for.empty() ? "" : ", ", candidate,
+                                     fs::exists(candidate, ignored) ? " (no regular file)" : "");
   }
   return search;
 }

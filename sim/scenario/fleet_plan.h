@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/scenario/scenario.h"
@@ -54,6 +55,14 @@ struct FleetPlan {
   std::vector<NodeGroup> groups;
   std::vector<std::string> rack_names;
   std::vector<NodePlan> nodes;
+
+  // The group of this name, or null.
+  const NodeGroup* find_group(std::string_view name) const {
+    for (const auto& group : groups) {
+      if (group.name == name) return &group;
+    }
+    return nullptr;
+  }
 };
 
 // Expands rack groups and reads the node list. A catalogue node without cpu_cores or memory_gib is

@@ -65,6 +65,7 @@ Fleet make_fleet(std::mt19937_64& random, int nodes) {
 std::vector<std::int64_t> plain_scores(const Fleet& fleet, const RuleContext& context, RuleId rule,
                                        const Demand& demand, const std::vector<int>& feasible) {
   std::vector<std::int64_t> scores;
+  scores.reserve(feasible.size());
   for (const int node : feasible) {
     scores.push_back(
         rule_score(rule, context, fleet.nodes[static_cast<std::size_t>(node)], node, demand));

@@ -16,7 +16,8 @@ void handle_arrival(Simulation& sim, JobIndex job) {
     enqueue(sim, job, sim.now);
   } else {
     set_state(sim, job, JobState::unschedulable);
-    request_pass(sim);
+    request_pass(
+        sim);  // metrics see one pass per instant of arrivals, whatever becomes of the jobs
   }
   for (auto* metric : sim.metrics) metric->on_arrival(sim.now, job);
   schedule_next_arrival(sim);

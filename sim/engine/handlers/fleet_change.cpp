@@ -6,13 +6,6 @@
 namespace coldaisle {
 namespace {
 
-const NodeGroup& find_group(const FleetPlan& plan, const std::string& name) {
-  const auto group = std::find_if(plan.groups.begin(), plan.groups.end(),
-                                  [&](const NodeGroup& each) { return each.name == name; });
-  expects(group != plan.groups.end(), "a fleet change names no rack group: " + name);
-  return *group;
-}
-
 bool applies(FleetAction action, NodeService service) {
   switch (action) {
     case FleetAction::add:
@@ -26,9 +19,10 @@ bool applies(FleetAction action, NodeService service) {
 }
 
 std::vector<std::int32_t> select_nodes(const Simulation& sim, const FleetChange& change) {
-  const auto& group = find_group(sim.world.plan(), change.rack);
+  const auto* const group = sim.world.plan().find_group(change.rack);
+  if (group == nullptr) fail_expectation("a fleet change names no rack group: " + change.rack);
   std::vector<std::int32_t> nodes;
-  for (auto node = group.first; node < group.first + group.count; ++node) {
+  for (auto node = group->first; node < group->first + group->count; ++node) {
     if (!applies(change.action, sim.world.service(node))) continue;
     nodes.push_back(node);
     if (change.nodes > 0 && nodes.size() == static_cast<std::size_t>(change.nodes)) break;

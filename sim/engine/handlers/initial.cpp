@@ -73,8 +73,8 @@ void place_initial_jobs(Simulation& sim) {
       }
     } else {
       queue_initial(sim, initial[i], job);
+      for (auto* metric : sim.metrics) metric->on_arrival(sim.now, job);
     }
-    for (auto* metric : sim.metrics) metric->on_arrival(sim.now, job);
   }
   if (!problems.empty()) throw ScenarioError(std::move(problems));
   sim.next_arrival = static_cast<std::int32_t>(initial.size());

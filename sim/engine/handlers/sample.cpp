@@ -1,6 +1,14 @@
+#include "sim/core/error.h"
 #include "sim/engine/handlers/handlers.h"
 
 namespace coldaisle {
+namespace {
+
+// More samples are a slip in the interval, and would fill the memory (about 1 GB of series). With a
+// horizon, loading the scenario refuses them.
+constexpr std::size_t kMostSamples = 10'000'000;
+
+}  // namespace
 
 void schedule_sample(Simulation& sim, TimeNs time) {
   sim.sample_pending = true;
@@ -8,6 +16,10 @@ void schedule_sample(Simulation& sim, TimeNs time) {
 }
 
 void handle_sample(Simulation& sim) {
+  if (sim.sample_times.size() >= kMostSamples) {
+    throw ScenarioError({{sim.scenario.name, 0, 0, "/metrics/interval",
+                          "gives more than 10,000,000 samples; choose a longer interval"}});
+  }
   sim.sample_times.push_back(sim.now);
   for (auto* metric : sim.metrics) metric->on_sample(sim.now);
   sim.sample_pending = false;

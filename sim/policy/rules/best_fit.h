@@ -9,6 +9,7 @@ namespace coldaisle {
 // `best_fit`. Nodes beyond 128 cores or 8 GPUs saturate at 0 before the min-max.
 struct BestFit {
   static constexpr const char* kName = "best_fit";
+  static constexpr GpuPick kGpuPick = GpuPick::best_fit;
   static constexpr bool kMinMax = true;
   static constexpr bool kPerJob = false;
 

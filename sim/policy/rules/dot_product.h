@@ -9,6 +9,7 @@ namespace coldaisle {
 // Nodes beyond 128 cores or 8 GPUs saturate at 0.
 struct DotProduct {
   static constexpr const char* kName = "dot_product";
+  static constexpr GpuPick kGpuPick = GpuPick::best_fit;
   static constexpr bool kMinMax = false;
   static constexpr bool kPerJob = false;
 

@@ -12,6 +12,7 @@ namespace coldaisle {
 // (USENIX ATC 2023); details as in PLACEMENT, section 3, `fgd`.
 struct Fgd {
   static constexpr const char* kName = "fgd";
+  static constexpr GpuPick kGpuPick = GpuPick::fgd;
   static constexpr bool kMinMax = false;
   static constexpr bool kPerJob = false;
 

@@ -8,6 +8,7 @@ namespace coldaisle {
 // then empty ones, fuller nodes before emptier. Source: PLACEMENT, section 3, `gpu_clustering`.
 struct GpuClustering {
   static constexpr const char* kName = "gpu_clustering";
+  static constexpr GpuPick kGpuPick = GpuPick::best_fit;
   static constexpr bool kMinMax = false;
   static constexpr bool kPerJob = false;
 

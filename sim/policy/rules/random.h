@@ -9,6 +9,7 @@ namespace coldaisle {
 // largest 64-bit draw wins, which is a uniform choice. Source: PLACEMENT, section 1.
 struct Random {
   static constexpr const char* kName = "random";
+  static constexpr GpuPick kGpuPick = GpuPick::random;
   static constexpr bool kMinMax = false;
   static constexpr bool kPerJob = true;
 

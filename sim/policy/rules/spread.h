@@ -8,6 +8,7 @@ namespace coldaisle {
 // For a CPU task the CPU left after it, in percent of 128 cores, at most 100.
 struct Spread {
   static constexpr const char* kName = "spread";
+  static constexpr GpuPick kGpuPick = GpuPick::best_fit;
   static constexpr bool kMinMax = false;
   static constexpr bool kPerJob = false;
 

@@ -97,7 +97,9 @@ class OpenbImport {
   bool uses_times() const { return trace_.timing == TraceTiming::recorded || trace_.departures; }
 
   void find_columns() {
-    const auto demand = csv_.require(kDemandColumns);
+    const auto demand = csv_.require(
+        kDemandColumns,
+        "an openb trace needs name, cpu_milli, memory_mib, num_gpu and gpu_milli, with commas");
     columns_ = {.name = demand[0],
                 .cpu_milli = demand[1],
                 .memory_mib = demand[2],

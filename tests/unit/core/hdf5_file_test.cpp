@@ -72,7 +72,7 @@ TEST_CASE("a NUL in a text becomes the replacement character", "[core][hdf5]") {
 
 TEST_CASE("a 2-D dataset keeps its rows, and its axes their scales", "[core][hdf5]") {
   const test::TemporaryDirectory directory;
-  std::vector<double> values(3000 * 2);
+  std::vector<double> values(6000);
   std::iota(values.begin(), values.end(), 0.5);
   const std::vector<std::int64_t> rows(3000, 1);
   const std::vector<std::uint8_t> columns = {1, 2};

@@ -118,14 +118,29 @@ TEST_CASE("a removed node sends its jobs back to the queue, where they start ove
   scenario.fleet.changes = {{seconds(4), FleetAction::remove, "rack", 1}};
   Run run(scenario, hand_jobs({{0, 10}, {0, 6}}));
   run.finish();
-  // The first node leaves at 4 s; its job waits for the other one, which is free at 6 s or 10 s.
-  const auto moved = run.jobs().restarts[0] == 1 ? 0U : 1U;
-  const auto stayed = 1U - moved;
-  CHECK(run.jobs().restarts[moved] == 1);
-  CHECK(run.jobs().start_ns[moved] == run.jobs().end_ns[stayed]);
+  // The first job is on the first node, which leaves at 4 s; it waits for the other one, free at 6
+  // s, and starts over.
+  CHECK(run.jobs().restarts[0] == 1);
+  CHECK(run.jobs().restarts[1] == 0);
+  CHECK(run.jobs().end_ns[1] == seconds(6));
+  CHECK(run.jobs().start_ns[0] == seconds(6));
+  CHECK(run.jobs().end_ns[0] == seconds(16));
+  CHECK(run.jobs().held_ns[0] == seconds(14));
+  CHECK(run.jobs().waited_ns[0] == seconds(2));
   CHECK(run.value("jobs_done") == 2);
   CHECK(run.sim().cut_stays.size() == 1);
   CHECK(run.sim().cut_stays[0].end_ns == seconds(4));
+}
+
+TEST_CASE("with the queue `none` a job that loses its node is rejected when no other takes it",
+          "[engine]") {
+  auto scenario = one_gpu_scenario("node-1", 1);
+  scenario.scheduler.queue = QueueDiscipline::none;
+  scenario.fleet.changes = {{seconds(4), FleetAction::remove, "rack", 0}};
+  Run run(scenario, hand_jobs({{0, 10}}));
+  run.finish();
+  CHECK(run.jobs().state[0] == JobState::rejected);
+  CHECK(run.jobs().restarts[0] == 1);
 }
 
 TEST_CASE("a drained node finishes its job and takes no other until it is added again",
@@ -172,6 +187,31 @@ TEST_CASE("jobs already running or queued at t = 0 go on from where they are", "
   CHECK(run.jobs().start_ns[1] == seconds(30));
   CHECK(run.jobs().waited_ns[1] == seconds(90));
   CHECK(run.row("wait_mean").n == 1);  // nobody knows how long the running one waited
+}
+
+TEST_CASE("a job from before the run stays out of the waits even when it has to start over",
+          "[engine]") {
+  auto scenario = one_gpu_scenario("node-1", 1);
+  InitialJob job;
+  job.demand = {.gpus = 1};
+  job.duration_ns = seconds(100);
+  job.running = true;
+  job.rack = "rack";
+  scenario.workload.initial = {job};
+  scenario.fleet.changes = {{seconds(10), FleetAction::remove, "rack", 0},
+                            {seconds(20), FleetAction::add, "rack", 0}};
+  Run run(std::move(scenario));
+  run.finish();
+  CHECK(run.jobs().end_ns[0] == seconds(120));
+  CHECK(run.row("wait_mean").n == 0);
+}
+
+TEST_CASE("samples without end are refused before they fill the memory", "[engine]") {
+  auto scenario = one_gpu_scenario("node-1", 1);
+  scenario.metrics.interval_ns = 1000;
+  scenario.metrics.only = {"jobs"};
+  Run run(scenario, hand_jobs({{0, 3600}}));
+  CHECK_THROWS_WITH(run.finish(), contains("/metrics/interval"));
 }
 
 TEST_CASE("an initial job on a device that another holds is an input error with its pointer",

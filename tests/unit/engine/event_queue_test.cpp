@@ -252,10 +252,10 @@ TEST_CASE("a pending event takes at most 48 bytes and holding asks for no more m
     return static_cast<TimeNs>(-1e9 * std::log(draw(i % kPending)));
   };
   for (std::uint32_t i = 0; i < kPending; ++i) push(queue, increment(i), i);
-  hold(queue, 3 * kPending, increment);
+  hold(queue, std::uint64_t{3} * kPending, increment);
   const auto settled = queue.memory_bytes();
   CHECK(settled <= 48 * std::size_t{kPending});
-  hold(queue, 3 * kPending, increment);
+  hold(queue, std::uint64_t{3} * kPending, increment);
   CHECK(queue.memory_bytes() <= settled + settled / 50);
 }
 

@@ -158,26 +158,23 @@ TEST_CASE("a share task takes the fullest GPU that fits, whole GPUs the lowest f
 }
 
 TEST_CASE("fgd puts a share where it leaves least fragment", "[policy][gpu-choice]") {
+  // By hand, for half a GPU on a node with 1000, 400 and 500 milli left: every GPU task wants model
+  // 1 or a half. On GPU 0 the remains 500, 400, 500 leave 400 too small for a half and all 1400 to
+  // the task of two GPUs: F = .75 * 400 + .25 * 1400 = 650. On GPU 2 the remains 1000, 400, 0 leave
+  // the same: 650. Equal scores: the lowest index. With 200 milli instead: GPU 0 to 800, 400, 500
+  // makes .75 * 400 + .25 * 1700 = 725, GPU 1 to 1000, 200, 500 .75 * 200 + .25 * 1700 = 575, GPU 2
+  // to 1000, 400, 300 .75 * 700 + .25 * 1700 = 950.
   const TwoKinds kinds;
   RuleContext context;
   context.typical = kinds.view();
-  // 500 of the half-used GPU fills it; a fresh GPU would keep its other half usable too, but the
-  // 400 left on GPU 1 can hold no typical task at all and GPU 1 cannot take 500.
-  auto node = node_with({1000, 400, 500});
-  const auto chosen = Fgd::evaluate(context, node, share(500));
-  double best = 1e18;
-  int best_gpu = -1;
-  for (int gpu = 0; gpu < node.gpus; ++gpu) {
-    if (node.gpu_left_milli[gpu] < 500) continue;
-    auto after = node;
-    take(after, share(500), 1U << gpu);
-    const double f = total(fragmentation(after, context.typical));
-    if (f < best) {
-      best = f;
-      best_gpu = gpu;
-    }
-  }
-  CHECK(chosen.gpu == best_gpu);
+  const auto node = node_with({1000, 400, 500});
+  CHECK(total(fragmentation(node, context.typical)) == 0.75 * 400 + 0.25 * 1900);
+  const auto half = Fgd::evaluate(context, node, share(500));
+  CHECK(half.gpu == 0);
+  CHECK(half.score == sigmoid_percent((775 - 650) / 1000.0));
+  const auto small = Fgd::evaluate(context, node, share(200));
+  CHECK(small.gpu == 1);
+  CHECK(small.score == sigmoid_percent((775 - 575) / 1000.0));
 }
 
 }  // namespace

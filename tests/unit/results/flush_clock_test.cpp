@@ -45,3 +45,12 @@ TEST_CASE("flushes that grow take less than 5 % of a long run", "[results][flush
   CHECK(flushing * 20 < now - start);
   CHECK(flushing * 25 > now - start);  // and uses what it may
 }
+
+TEST_CASE("a clock without pauses is due at once after a flush longer than its interval",
+          "[results][flush-clock]") {
+  const FlushClock::Clock::time_point start{0s};
+  FlushClock clock(0s, start, 0);
+  CHECK(clock.is_due(start));
+  clock.note_flush(start, start + 4s);
+  CHECK(clock.is_due(start + 4s));
+}

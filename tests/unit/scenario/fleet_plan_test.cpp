@@ -92,7 +92,7 @@ TEST_CASE("a node has its catalogue's CPU, memory and base power", "[scenario][f
   const auto& first = plan.nodes.at(0);
   CHECK(first.gpus == 8);
   CHECK(first.cpu_milli == 128'000);
-  CHECK(first.memory_mib == 1024 * 1024);
+  CHECK(first.memory_mib == 1'048'576);
   CHECK(first.base_known);
   CHECK(first.base_mw == 3'300'000);
 }
@@ -111,7 +111,7 @@ TEST_CASE("a package of two devices halves its memory and shares its power exact
   const auto& model = plan.gpu_models.at(0);
   CHECK(model.name == "mi250");
   CHECK(model.devices_per_package == 2);
-  CHECK(model.memory_mib == 64 * 1024);
+  CHECK(model.memory_mib == 65'536);
   CHECK(model.power_known);
   CHECK(model.package_tdp_mw == 560'000);
   CHECK(model.package_idle_mw == 90'001);
