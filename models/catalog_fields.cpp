@@ -12,7 +12,12 @@ namespace coldaisle {
 
 namespace {
 
-constexpr NumberRange kPositive{.least = 0, .lower_end = LowerEnd::excluded};
+// The bounds are far above any machine; they keep what is made of the figures, such as MiB and
+// milliwatts of a whole fleet, within 64 bits.
+constexpr NumberRange kPositive{.least = 0, .most = 1e9, .lower_end = LowerEnd::excluded};
+constexpr NumberRange kGpuMemoryGib{.least = 0, .most = 1e5, .lower_end = LowerEnd::excluded};
+constexpr NumberRange kNodeMemoryGib{.least = 0, .most = 1e7, .lower_end = LowerEnd::excluded};
+constexpr NumberRange kPowerW{.least = 0, .most = 1e7, .lower_end = LowerEnd::excluded};
 constexpr IntegerRange kCount{.least = 1, .most = 1'000'000};
 constexpr IntegerRange kDevices{.least = 1, .most = kMaxGpusPerNode};
 
@@ -93,13 +98,12 @@ void describe(Fields& fields, GpuSpec& gpu) {
   describe_id(fields, gpu.id);
   fields.string({"vendor", "Who makes it.", kRequired}, gpu.vendor);
   fields.string({"architecture", "Its generation."}, gpu.architecture);
-  fields.number({"memory_gib", "Memory of the package, GiB.", kRequired}, kPositive,
+  fields.number({"memory_gib", "Memory of the package, GiB.", kRequired}, kGpuMemoryGib,
                 gpu.memory_gib);
   fields.integer({"logical_devices", "Schedulable devices in the package."}, kDevices,
                  gpu.logical_devices);
-  fields.number({"tdp_w", "Power of the package at full load, W.", kRequired}, kPositive,
-                gpu.tdp_w);
-  fields.number({"idle_w", "Power of the idle package, W.", kRequired}, kPositive, gpu.idle_w);
+  fields.number({"tdp_w", "Power of the package at full load, W.", kRequired}, kPowerW, gpu.tdp_w);
+  fields.number({"idle_w", "Power of the idle package, W.", kRequired}, kPowerW, gpu.idle_w);
   fields.require(gpu.tdp_w == 0 || gpu.idle_w <= gpu.tdp_w, "idle_w",
                  fmt::format("is {} W, above tdp_w ({} W); an idle GPU draws no more than a busy "
                              "one",
@@ -116,10 +120,9 @@ void describe(Fields& fields, NodeSpec& node) {
                  node.gpu_packages);
   fields.string({"cpu", "CPU model."}, node.cpu);
   fields.integer({"cpu_cores", "CPU cores that jobs may ask for."}, kCount, node.cpu_cores);
-  fields.number({"memory_gib", "Host memory, GiB."}, kPositive, node.memory_gib);
-  fields.number({"base_w", "Power of the node without its GPUs, W."}, kPositive, node.base_w);
-  fields.number({"max_power_w", "Power of the whole node at most, W."}, kPositive,
-                node.max_power_w);
+  fields.number({"memory_gib", "Host memory, GiB."}, kNodeMemoryGib, node.memory_gib);
+  fields.number({"base_w", "Power of the node without its GPUs, W."}, kPowerW, node.base_w);
+  fields.number({"max_power_w", "Power of the whole node at most, W."}, kPowerW, node.max_power_w);
   fields.require(!node.base_w || !node.max_power_w || *node.base_w <= *node.max_power_w, "base_w",
                  "is above max_power_w; it is the part of it that the GPUs do not draw");
   fields.integer({"nic_count", "Network ports for GPU traffic."}, {.least = 0, .most = 1000},

@@ -157,6 +157,9 @@ void add_catalog_files(const fs::path& directory, const char* folder, CatalogFil
 }  // namespace
 
 bool is_results_file(const std::string& path) {
+  // A pipe can be read once only: it is a scenario.
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return false;
   std::ifstream file(path, std::ios::binary);
   std::array<char, 8> start = {};
   file.read(start.data(), start.size());

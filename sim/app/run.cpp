@@ -31,8 +31,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Events handled between two looks at the clock and at signals.
-constexpr std::int64_t kEventsPerLook = 20'000;
+// Events between two looks at the clock and at signals: doubled from the first number while a look
+// comes within 20 ms, to at most the second (about 10 ms of a run of cheap events), and cut when
+// one takes over 100 ms, so that a run of costly events still answers a signal.
+constexpr std::int64_t kFirstEventsPerLook = 64;
+constexpr std::int64_t kMostEventsPerLook = 20'000;
+
+std::int64_t next_events_per_look(std::int64_t events, Clock::duration took) {
+  if (took > std::chrono::milliseconds(100)) return std::max<std::int64_t>(1, events / 4);
+  if (took > std::chrono::milliseconds(20)) return events;
+  return std::min(kMostEventsPerLook, events * 2);
+}
 
 // A flush every ten seconds. COLDAISLE_TEST_FLUSH_MS, for tests of kills, sets another interval and
 // no pause after long flushes; with 0 every look at the clock flushes, after the same events
@@ -109,8 +118,12 @@ class RunSession {
 
   // Runs to the end, or until a signal; returns the signal or 0.
   int simulate(const SignalWatch& signals) {
-    while (engine_.advance(kEventsPerLook)) {
+    // Tests of kills count on looks after the same events always.
+    const bool fixed = std::getenv("COLDAISLE_TEST_FLUSH_MS") != nullptr;
+    auto events = fixed ? kMostEventsPerLook : kFirstEventsPerLook;
+    for (auto look = Clock::now(); engine_.advance(events); look = Clock::now()) {
       if (signals.caught() != 0) break;
+      if (!fixed) events = next_events_per_look(events, Clock::now() - look);
       progress_.update(engine_.simulation());
       if (writer_ && clock_.is_due(Clock::now())) flush();
     }

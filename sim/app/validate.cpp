@@ -1,9 +1,11 @@
 #include <ostream>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "sim/app/exit_code.h"
+#include "sim/app/prepare.h"
 #include "sim/app/scenario_report.h"
 #include "sim/app/verbs.h"
 
@@ -17,11 +19,13 @@ struct Verdict {
   std::string warning;
 };
 
+// Reads all that a run would read, tie-break ranks too.
 Verdict verdict_of(const ScenarioOptions& options) {
-  const auto loaded = load(options.input, load_options(options.common));
-  const auto fleet = plan_fleet(loaded.scenario);
-  const auto jobs = make_jobs(loaded.scenario, fleet, options.common.threads);
-  return {scenario_summary(fleet, jobs.list), unschedulable_warning(fleet, jobs.list)};
+  auto loaded = load(options.input, load_options(options.common));
+  const auto run =
+      prepare_run({.path = options.input, .loaded = std::move(loaded)}, options.common.threads);
+  return {scenario_summary(run.plan, run.jobs.list),
+          unschedulable_warning(run.plan, run.jobs.list)};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/core/json_scan.h"
 #include "sim/core/text_file.h"
 #include "sim/core/units.h"
 
@@ -141,14 +142,22 @@ void CsvReader::refuse_unreadable_bytes() {
   if (start == "\xFF\xFE" || start == "\xFE\xFF") {
     add_file_problem("the file is UTF-16 text; save it as UTF-8");
   } else if (const auto nul = text_.find('\0'); nul != std::string::npos) {
-    const auto until = text_.begin() + static_cast<std::ptrdiff_t>(nul);
-    line_ += static_cast<int>(std::count(text_.begin(), until, '\n'));
-    row_line_ = line_;
-    const auto newline = text_.rfind('\n', nul);
-    row_offset_ = newline == std::string::npos ? 0 : newline + 1;
-    add_problem_at(nul, {}, "there is a NUL byte here; this is not a text file, or it is damaged");
+    add_byte_problem(nul, "there is a NUL byte here; this is not a text file, or it is damaged");
+  } else if (const auto bad = find_invalid_utf8(text_)) {
+    add_byte_problem(*bad, fmt::format("the byte 0x{:02X} is not valid UTF-8; save the file as "
+                                       "UTF-8",
+                                       static_cast<unsigned char>(text_[*bad])));
   }
   problems_.throw_if_any();
+}
+
+// Records a problem with one byte of a file that is not read any further.
+void CsvReader::add_byte_problem(std::size_t offset, std::string message) {
+  const auto until = text_.begin() + static_cast<std::ptrdiff_t>(offset);
+  row_line_ = line_ + static_cast<int>(std::count(text_.begin(), until, '\n'));
+  const auto newline = std::string_view(text_).substr(0, offset).rfind('\n');
+  row_offset_ = newline == std::string_view::npos ? 0 : newline + 1;
+  add_problem_at(offset, {}, std::move(message));
 }
 
 void CsvReader::read_header() {

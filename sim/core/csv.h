@@ -28,7 +28,7 @@ class CsvReader {
   static constexpr std::size_t kMostFields = 65'536;
 
   // Reads `path`, plain or gzip. Throws IoError where it cannot be read, ScenarioError for a file
-  // that is no CSV text (empty, NUL bytes, UTF-16) or has no usable header.
+  // that is no CSV text (empty, NUL bytes, no UTF-8) or has no usable header.
   static CsvReader open(const std::string& path);
 
   // The same from text in memory; `file` is its name in messages.
@@ -82,6 +82,7 @@ class CsvReader {
 
  private:
   void refuse_unreadable_bytes();
+  void add_byte_problem(std::size_t offset, std::string message);
   void read_header();
   bool read_row();
   bool check_row();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "sim/core/error.h"
 
 namespace coldaisle {
@@ -29,6 +31,14 @@ std::vector<bool> find_schedulable(const FleetPlan& plan, const World& world,
   return fit;
 }
 
+[[noreturn]] void fail_beyond_time(const Simulation& sim, JobIndex job) {
+  throw ScenarioError(
+      {{sim.scenario.file, 0, 0, "/horizon",
+        fmt::format("job {} would end more than 292 years after the start, beyond what "
+                    "time can count; set a horizon or shorten the jobs",
+                    job)}});
+}
+
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario_in, const FleetPlan& plan, const JobList& jobs_in,
@@ -41,6 +51,7 @@ Simulation::Simulation(const Scenario& scenario_in, const FleetPlan& plan, const
       world(plan),
       jobs(jobs_in.size()),
       waiting(jobs_in.size()),
+      node_jobs(plan.nodes.size(), jobs_in.size()),
       chooser(make_policy(scenario_in.scheduler), {typical.view(), scenario_in.seed, 0},
               world.nodes(), demands, tie_rank),
       end_event(jobs_in.size()) {
@@ -93,9 +104,11 @@ void start_job(Simulation& sim, JobIndex job, std::int32_t node, std::uint32_t g
   jobs.node[at(job)] = node;
   jobs.gpu_mask[at(job)] = static_cast<std::uint16_t>(gpu_mask);
   sim.world.place(sim.now, node, sim.demand_of(job), gpu_mask, sim.list.utilisation_milli[at(job)]);
+  sim.node_jobs.add(node, job);
   sim.chooser.node_changed(node, NodeChooser::Change::lost);
   const TimeNs left = std::max<TimeNs>(1, sim.list.duration_ns[at(job)] - elapsed_ns);
-  if (sim.list.duration_ns[at(job)] != kNever && left < kNever - sim.now) {
+  if (sim.list.duration_ns[at(job)] != kNever) {
+    if (left >= kNever - sim.now) fail_beyond_time(sim, job);
     sim.end_event[at(job)] = sim.events.push(sim.now + left, EventClass::release,
                                              EventKind::job_end, static_cast<std::uint32_t>(job));
   }
@@ -108,6 +121,7 @@ void vacate(Simulation& sim, JobIndex job) {
   sim.world.release(sim.now, node, sim.demand_of(job), jobs.gpu_mask[at(job)],
                     sim.list.utilisation_milli[at(job)]);
   jobs.held_ns[at(job)] += sim.now - std::max<TimeNs>(0, jobs.start_ns[at(job)]);
+  sim.node_jobs.remove(node, job);
   sim.chooser.node_changed(node, NodeChooser::Change::gained);
   for (auto* metric : sim.metrics) metric->on_release(sim.now, job, node);
 }

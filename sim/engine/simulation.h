@@ -6,6 +6,7 @@
 
 #include "sim/engine/event_queue.h"
 #include "sim/engine/job_table.h"
+#include "sim/engine/node_jobs.h"
 #include "sim/engine/waiting_queue.h"
 #include "sim/engine/world.h"
 #include "sim/metrics/metric.h"
@@ -47,6 +48,7 @@ struct Simulation {
   JobTable jobs;
   std::vector<Stay> cut_stays;  // ended early; those jobs went back to the queue
   WaitingQueue waiting;
+  NodeJobs node_jobs;
   NodeChooser chooser;
   EventQueue events;
   std::vector<EventHandle> end_event;  // per job, valid while it runs

@@ -55,6 +55,7 @@ void NodeChooser::node_changed(std::int32_t node, Change change) {
 std::int32_t NodeChooser::choose(std::uint64_t job, std::int32_t demand) {
   if (known_blocked(demand)) return -1;
   auto& cache = caches_[static_cast<std::size_t>(demand)];
+  cache.asked = ++questions_;
   sync(cache, demand);
   context_.job = job;
   const auto node = use_tree_ ? best_in_tree(cache) : best_by_scan(cache, job, demand);
@@ -70,8 +71,29 @@ std::uint32_t NodeChooser::pick_gpus_on(std::int32_t node, std::uint64_t job,
                    demands_[static_cast<std::size_t>(demand)]);
 }
 
+std::size_t NodeChooser::cache_bytes() const {
+  return sizeof(std::int32_t) *
+         (use_tree_ ? 2 * tree_leaves_ : nodes_.size() * policy_.rules.size());
+}
+
+// Forgets the demand asked for longest ago when one more cache would break the budget.
+void NodeChooser::make_room() {
+  if ((cached_.size() + 1) * cache_bytes() <= kCacheBudgetBytes || cached_.empty()) return;
+  const auto oldest =
+      std::min_element(cached_.begin(), cached_.end(), [&](std::int32_t a, std::int32_t b) {
+        return caches_[static_cast<std::size_t>(a)].asked <
+               caches_[static_cast<std::size_t>(b)].asked;
+      });
+  caches_[static_cast<std::size_t>(*oldest)] = {};
+  cached_.erase(oldest);
+}
+
 void NodeChooser::sync(Cache& cache, std::int32_t demand) {
   const bool fresh = cache.tree.empty() && cache.raw.empty();
+  if (fresh) {
+    make_room();
+    cached_.push_back(demand);
+  }
   if (fresh || changes_ - cache.synced > changed_.size()) {
     rebuild(cache, demand);
   } else {

@@ -19,7 +19,8 @@ namespace coldaisle {
 // them in one pass over the nodes.
 //
 // Memory: per demand in use 8 bytes x nodes rounded up to a power of two (tree), or 4 bytes x nodes
-// x rules; plus 20 bytes a node.
+// x rules, up to kCacheBudgetBytes in all, beyond which the demand that was asked for longest ago
+// is forgotten; plus 20 bytes a node.
 class NodeChooser {
  public:
   // `rank` of each node breaks ties (a permutation). The spans and what `context` points to must
@@ -49,10 +50,15 @@ class NodeChooser {
   // Scores of one demand on all nodes, up to the change number `synced`.
   struct Cache {
     std::uint64_t synced = 0;
+    std::uint64_t asked = 0;         // number of the last question
     std::vector<std::int32_t> tree;  // tree_leaves_ - 1 inner nodes, then leaves in rank order
     std::vector<std::int32_t> raw;   // [rule][node], kNoFit where the demand does not fit
   };
 
+  static constexpr std::size_t kCacheBudgetBytes = std::size_t{512} << 20;
+
+  void make_room();
+  std::size_t cache_bytes() const;
   void sync(Cache& cache, std::int32_t demand);
   void rescore(Cache& cache, std::int32_t demand, std::int32_t node);
   void rebuild(Cache& cache, std::int32_t demand);
@@ -73,6 +79,8 @@ class NodeChooser {
   std::size_t tree_leaves_ = 1;
 
   std::vector<Cache> caches_;
+  std::vector<std::int32_t> cached_;  // demands that have a cache
+  std::uint64_t questions_ = 0;
   std::vector<std::int64_t> sums_;          // scratch of best_by_scan, per node
   std::vector<std::int32_t> changed_;       // ring of the last changed nodes
   std::vector<std::uint64_t> last_change_;  // per node: its latest change number

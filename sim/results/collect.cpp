@@ -121,8 +121,9 @@ std::vector<Stay> list_stays(const Simulation& sim) {
     stays.push_back({static_cast<std::int32_t>(i), sim.jobs.node[i], sim.jobs.gpu_mask[i],
                      sim.jobs.start_ns[i], sim.jobs.end_ns[i]});
   }
-  std::sort(stays.begin(), stays.end(), [](const Stay& a, const Stay& b) {
-    return std::tie(a.job, a.start_ns, a.end_ns) < std::tie(b.job, b.start_ns, b.end_ns);
+  // Stable: cut stays, listed first in order of time, come before a stay of the same start.
+  std::stable_sort(stays.begin(), stays.end(), [](const Stay& a, const Stay& b) {
+    return std::tie(a.job, a.start_ns) < std::tie(b.job, b.start_ns);
   });
   return stays;
 }

@@ -43,6 +43,10 @@ constexpr std::array kParameters = {
     Parameter{Kind::empirical, "weights", Presence::optional},
 };
 
+// Beyond these a draw is 0, endless or the same each time, as far as a double can tell.
+constexpr NumberRange kShape{.least = 0.001, .most = 1e4};
+constexpr NumberRange kSigma{.least = 0, .most = 20, .lower_end = LowerEnd::excluded};
+
 const char* kind_name(Kind kind) {
   return kKinds.at(static_cast<std::size_t>(kind)).name;
 }
@@ -125,10 +129,10 @@ void describe(Fields& fields, Distribution& duration_ns) {
   time_parameter(fields, d.kind, {"mean", "exponential, gamma: the mean."}, d.mean);
   time_parameter(fields, d.kind, {"median", "lognormal: the median."}, d.median);
   number_parameter(fields, d.kind,
-                   {"sigma", "lognormal: standard deviation of the natural logarithm."},
-                   {0, 20, LowerEnd::excluded}, d.sigma);
-  number_parameter(fields, d.kind, {"shape", "weibull, pareto, gamma: the shape."},
-                   {0, 1e4, LowerEnd::excluded}, d.shape);
+                   {"sigma", "lognormal: standard deviation of the natural logarithm."}, kSigma,
+                   d.sigma);
+  number_parameter(fields, d.kind, {"shape", "weibull, pareto, gamma: the shape."}, kShape,
+                   d.shape);
   time_parameter(fields, d.kind, {"scale", "weibull: the scale."}, d.scale);
   time_parameter(fields, d.kind, {"minimum", "uniform, pareto: the least value."}, d.minimum);
   time_parameter(

@@ -83,7 +83,9 @@ void describe(Fields& fields, Scheduler& scheduler) {
                  "A job that does not fit: is rejected (`none`), blocks all behind it (`fifo`), or "
                  "is passed over (`skip`)."},
                 kDisciplines, scheduler.queue);
-  fields.integer({"depth", "With queue `skip`: most blocked jobs passed over in one scan."},
+  fields.integer({"depth",
+                  "With queue `skip`: most blocked jobs looked at in one scan, the first included; "
+                  "1 is the same as `fifo`."},
                  {1, kMostGenerated}, scheduler.depth);
   fields.choice({"gpu_choice",
                  "Which GPU of the node a fractional job takes; without it, the only rule's own "

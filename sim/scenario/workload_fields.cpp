@@ -73,6 +73,13 @@ void describe_trace(Fields& fields, std::optional<Trace>& trace) {
   }
 }
 
+// Runs count utilisation in thousandths, so no finer one may be asked for.
+void describe_utilisation(Fields& fields, const Field& field, double& utilisation) {
+  auto thousandths = static_cast<int>(std::lround(utilisation * 1000));
+  fields.decimal(field, 3, {0, 1000}, thousandths);
+  utilisation = thousandths / 1000.0;
+}
+
 void check_generator(Fields& fields, const Generator& generator) {
   fields.require(generator.count > 0 || generator.until_ns != kNever, "count",
                  "needs \"count\" or \"until\", or it would never end");
@@ -177,8 +184,9 @@ void describe(Fields& fields, DemandClass& demand_class) {
   fields.number({"weight", "Share of the mix, relative to the other classes."},
                 {0, 1e9, LowerEnd::excluded}, demand_class.weight);
   fields.object({"demand", "What each job asks for.", kRequired}, demand_class.demand);
-  fields.number({"utilisation", "How busy a job keeps the GPU share it holds; drives power."},
-                {0, 1}, demand_class.utilisation);
+  describe_utilisation(
+      fields, {"utilisation", "How busy a job keeps the GPU share it holds; drives power."},
+      demand_class.utilisation);
   fields.object({"duration", "How long a job runs.", kRequired}, demand_class.duration_ns, "value");
 }
 
@@ -209,8 +217,8 @@ void describe(Fields& fields, InitialJob& job) {
   fields.choice({"state", "What it is doing at the start.", kRequired}, kStates, state);
   job.running = state == InitialState::running;
   fields.object({"demand", "What it asks for, or holds.", kRequired}, job.demand);
-  fields.number({"utilisation", "How busy it keeps the GPU share it holds."}, {0, 1},
-                job.utilisation);
+  describe_utilisation(fields, {"utilisation", "How busy it keeps the GPU share it holds."},
+                       job.utilisation);
   fields.quantity({"duration", "Its whole length.", kRequired}, Dimension::duration,
                   {1, kLongestNs}, job.duration_ns);
   fields.quantity({"elapsed", "Time already run (running) or waited (queued)."},

@@ -30,12 +30,13 @@ std::vector<std::int32_t> select_nodes(const Simulation& sim, const FleetChange&
   return nodes;
 }
 
-// Running jobs on `nodes` (ascending) start over: they go to the back of the queue in job order.
+// Running jobs on `nodes` start over: they go to the back of the queue in job order.
 void requeue_jobs(Simulation& sim, const std::vector<std::int32_t>& nodes) {
-  for (std::size_t i = 0; i < sim.jobs.size(); ++i) {
-    if (sim.jobs.state[i] != JobState::running) continue;
-    if (!std::binary_search(nodes.begin(), nodes.end(), sim.jobs.node[i])) continue;
-    const auto job = static_cast<JobIndex>(i);
+  std::vector<JobIndex> jobs;
+  for (const auto node : nodes) sim.node_jobs.append_to(node, jobs);
+  std::sort(jobs.begin(), jobs.end());
+  for (const auto job : jobs) {
+    const auto i = static_cast<std::size_t>(job);
     sim.events.cancel(sim.end_event[i]);
     sim.cut_stays.push_back(
         {job, sim.jobs.node[i], sim.jobs.gpu_mask[i], sim.jobs.start_ns[i], sim.now});

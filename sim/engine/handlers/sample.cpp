@@ -17,7 +17,7 @@ void schedule_sample(Simulation& sim, TimeNs time) {
 
 void handle_sample(Simulation& sim) {
   if (sim.sample_times.size() >= kMostSamples) {
-    throw ScenarioError({{sim.scenario.name, 0, 0, "/metrics/interval",
+    throw ScenarioError({{sim.scenario.file, 0, 0, "/metrics/interval",
                           "gives more than 10,000,000 samples; choose a longer interval"}});
   }
   sim.sample_times.push_back(sim.now);

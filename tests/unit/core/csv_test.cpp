@@ -88,6 +88,11 @@ TEST_CASE("quoted CSV fields may hold commas, newlines and doubled quotes", "[co
   CHECK(rows_of("a,b\nx\"y,2\n") == Rows{{"x\"y", "2"}});
 }
 
+TEST_CASE("UTF-8 letters in CSV fields come through as they are", "[core][csv]") {
+  const std::string text = "M\xC3\xBCller \xE2\x82\xAC \xF0\x9F\x98\x80";
+  CHECK(rows_of("a,b\n1," + text + "\n") == Rows{{"1", text}});
+}
+
 TEST_CASE("lines are counted through quoted newlines", "[core][csv]") {
   CsvReader csv("a\n\"x\n\"\"\ny\"\nz\n", "t.csv");
   REQUIRE(csv.next());
@@ -114,6 +119,9 @@ TEST_CASE("a broken CSV file is refused with place and remedy", "[core][csv][bad
                    4),
        0, 0, "", "UTF-16 text; save it as UTF-8"},
       {std::string("a,b\n1,\0", 7), 2, 3, "", "NUL byte"},
+      {"a,b\n1,M\xFCller\n", 2, 4, "", "the byte 0xFC is not valid UTF-8; save the file as UTF-8"},
+      {"a,\xE9\n1,2\n", 1, 3, "", "the byte 0xE9 is not valid UTF-8"},
+      {"a,b\n1,\"x\ny\xC3\"\n", 3, 2, "", "the byte 0xC3 is not valid UTF-8"},
       {"b\n1\n", 1, 1, "", "missing column \"a\""},
       {"a,a\n1,2\n", 1, 3, "a", "two columns are named \"a\""},
       {"a,b\n1,2\n3\n", 3, 1, "", "has 1 field, the header has 2; is the file cut short?"},

@@ -148,6 +148,10 @@ TEST_CASE("a broken GPU file names the place and the remedy", "[models][catalog]
        kIdle + "  \"usd_per_gpu_hour\": {\"spot\": 0, \"on_demand\": 1, \"source\": \"s\"},\n", 7,
        32, "/usd_per_gpu_hour/spot", "must be above 0"},
       {"overflow", "300", "1e400", 5, 12, "", "1e400"},
+      {"more memory than any GPU has", "80", "1e16", 4, 17, "/memory_gib",
+       "must be above 0, at most 100000, not 1e16"},
+      {"more power than any GPU draws", "300", "1e16", 5, 12, "/tdp_w",
+       "must be above 0, at most 10000000, not 1e16"},
       {"no comma", "300,", "300", 6, 3, "", ""},
   };
   for (const auto& fault : faults) check_fault(fault, "gpus/x1.json", kGpu);
@@ -168,6 +172,10 @@ TEST_CASE("a broken node file names the place and the remedy", "[models][catalog
        "less than its 4 GPUs at 560 W each draw (2240 W)"},
       {"base above all", "4,", "4, \"max_power_w\": 3000, \"base_w\": 3001,", 4, 53, "/base_w",
        "is above max_power_w"},
+      {"more memory than any node has", "4,", "4, \"memory_gib\": 1e16,", 4, 36, "/memory_gib",
+       "must be above 0, at most 10000000, not 1e16"},
+      {"more power than any node draws", "4,", "4, \"base_w\": 1e16,", 4, 32, "/base_w",
+       "must be above 0, at most 10000000, not 1e16"},
       {"unknown key", "4,", "4, \"cpu_core\": 8,", 4, 22, "/cpu_core",
        "did you mean \"cpu_cores\"?"},
   };
