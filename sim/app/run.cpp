@@ -94,9 +94,7 @@ class RunSession {
     std::vector<Metric*> watching;
     for (const auto& metric : metrics_) watching.push_back(metric.get());
     engine_.watch(std::move(watching));
-    if (options.write_file) {
-      writer_.emplace(checked_output(options, run));
-    }
+    if (options.write_file) writer_.emplace(checked_output(options, run));
   }
 
   // Runs to the end, or until a signal; returns the signal or 0.
@@ -147,14 +145,11 @@ class RunSession {
   int flushes_ = 0;
 };
 
-void print_reports(const Jobs& jobs, std::ostream& err) {
-  for (const auto& report : jobs.reports) {
-    err << fmt::format("{}: {} rows, {} jobs\n", report.file, report.rows, report.jobs);
-    for (const auto& finding : report.findings) {
-      if (finding.count > 0) {
-        err << fmt::format("  {}: {} {}\n", finding.what, finding.count, finding.detail);
-      }
-    }
+void print_report(const ImportReport& report, std::ostream& err) {
+  err << fmt::format("{}: {} rows, {} jobs\n", report.file, report.rows, report.jobs);
+  for (const auto& finding : report.findings) {
+    if (finding.count == 0) continue;
+    err << fmt::format("  {}: {} {}\n", finding.what, finding.count, finding.detail);
   }
 }
 
@@ -174,7 +169,9 @@ int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err) {
   auto input = load_run(options.input, options.common);
   const auto run =
       prepare_run(std::move(input.path), std::move(input.loaded), options.common.threads);
-  if (!options.common.quiet) print_reports(run.jobs, err);
+  if (!options.common.quiet) {
+    for (const auto& report : run.jobs.reports) print_report(report, err);
+  }
   RunSession session(options, run, err);
   const int signal = session.simulate();
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
