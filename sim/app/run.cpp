@@ -111,9 +111,7 @@ class RunSession {
     std::vector<Metric*> watching;
     for (const auto& metric : metrics_) watching.push_back(metric.get());
     engine_.watch(std::move(watching));
-    if (options.write_file) {
-      writer_.emplace(checked_output(options, run));
-    }
+    if (options.write_file) writer_.emplace(checked_output(options, run));
   }
 
   // Runs to the end, or until a signal; returns the signal or 0.
@@ -167,14 +165,11 @@ class RunSession {
   int flushes_ = 0;
 };
 
-void print_reports(const Jobs& jobs, std::ostream& err) {
-  for (const auto& report : jobs.reports) {
-    err << fmt::format("{}: {} rows, {} jobs\n", report.file, report.rows, report.jobs);
-    for (const auto& finding : report.findings) {
-      if (finding.count > 0) {
-        err << fmt::format("  {}: {} {}\n", finding.what, finding.count, finding.detail);
-      }
-    }
+void print_report(const ImportReport& report, std::ostream& err) {
+  err << fmt::format("{}: {} rows, {} jobs\n", report.file, report.rows, report.jobs);
+  for (const auto& finding : report.findings) {
+    if (finding.count == 0) continue;
+    err << fmt::format("  {}: {} {}\n", finding.what, finding.count, finding.detail);
   }
 }
 
@@ -199,7 +194,9 @@ int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err) {
   const auto begin = Clock::now();
   const SignalWatch signals;
   const auto run = prepare_run(load_run(options.input, options.common), options.common.threads);
-  if (!options.common.quiet) print_reports(run.jobs, err);
+  if (!options.common.quiet) {
+    for (const auto& report : run.jobs.reports) print_report(report, err);
+  }
   if (signals.caught() != 0) {
     err << "Interrupted while loading; there are no results\n";
     return signal_code(signals.caught());

@@ -18,7 +18,7 @@ namespace {
 
 // A run that takes seconds at least: its progress is told for the first time after 0.2 s.
 std::string write_long_scenario(const TemporaryDirectory& directory) {
-  const auto path = directory / "long.json";
+  auto path = directory / "long.json";
   write_file(path, R"({
   "version": 1,
   "fleet": {"racks": [{"node": "dgx-a100", "count": 10, "nodes_per_rack": 10}]},

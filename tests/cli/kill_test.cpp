@@ -24,7 +24,7 @@ struct Flush {
 
 // Short jobs without a horizon, more than any test here waits for.
 std::string write_scenario(const TemporaryDirectory& directory, int jobs) {
-  const auto path = directory / "long.json";
+  auto path = directory / "long.json";
   write_file(path, R"({
   "version": 1,
   "fleet": {"racks": [{"node": "dgx-a100", "count": 4, "nodes_per_rack": 4}]},

@@ -40,12 +40,14 @@ std::vector<std::string> environment_with(
   }
   for (const auto& [name, value] : added) variables[name] = value;
   std::vector<std::string> texts;
-  for (const auto& [name, value] : variables) texts.push_back(name + "=" + value);
+  texts.reserve(variables.size());
+  for (const auto& [name, value] : variables) texts.emplace_back(name).append("=").append(value);
   return texts;
 }
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (auto& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   return pointers;
