@@ -158,7 +158,7 @@ const std::vector<BrokenInput> kBrokenCatalogues = {
      gpu,
      R"("tdp_w": 70)",
      R"("tdp_w": -70)",
-     {"7:12", "/tdp_w", "must be above 0, not -70"}},
+     {"7:12", "/tdp_w", "must be above 0, at most 10000000, not -70"}},
     {"idle above tdp",
      gpu,
      R"("idle_w": 10)",
