@@ -141,6 +141,17 @@ void World::settle(TimeNs now) {
   for (auto& gpu : gpus_) settle_gpu(now, gpu);
 }
 
+// Checks the accounts of a GPU; returns the milli left on it.
+std::int64_t World::check_gpu(TimeNs now, std::size_t node, std::int32_t slot) const {
+  const auto& plan = plan_->nodes[node];
+  TimeNs in_states = 0;
+  for (const auto time : gpus_[at(first_gpu_[node] + slot)].in_state_ns) in_states += time;
+  if (in_states != now) fail_gpu(slot, plan, "time in states is not the time passed");
+  const auto left = nodes_[node].gpu_left_milli[slot];
+  if (left < 0 || left > kMilliPerGpu) fail_gpu(slot, plan, "more is held than there is");
+  return left;
+}
+
 void World::check_invariants(TimeNs now) {
   settle(now);
   std::vector<WideInt> rack_energy(rack_power_mw_.size(), 0);
@@ -151,16 +162,8 @@ void World::check_invariants(TimeNs now) {
     WideInt energy = node_base_mw_[node].area(now);
     std::int64_t left = 0;
     for (std::int32_t slot = 0; slot < plan.gpus; ++slot) {
-      const auto& gpu = gpus_[at(first_gpu_[node] + slot)];
-      TimeNs in_states = 0;
-      for (const auto time : gpu.in_state_ns) in_states += time;
-      const auto share_left = nodes_[node].gpu_left_milli[slot];
-      if (in_states != now) fail_gpu(slot, plan, "time in states is not the time passed");
-      if (share_left < 0 || share_left > kMilliPerGpu) {
-        fail_gpu(slot, plan, "more is held than there is");
-      }
-      energy += gpu.energy_mw_ns;
-      left += share_left;
+      left += check_gpu(now, node, slot);
+      energy += gpus_[at(first_gpu_[node] + slot)].energy_mw_ns;
     }
     if (left != nodes_[node].gpu_left_total) fail_gpu(0, plan, "shares left do not add up");
     allocated += std::int64_t{kMilliPerGpu} * plan.gpus - left;

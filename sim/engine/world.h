@@ -117,6 +117,7 @@ class World {
                       std::int32_t load_change, int sign);
   void refresh_gpu(TimeNs now, std::int32_t node, std::int32_t slot);
   void settle_gpu(TimeNs now, GpuAccount& gpu);
+  std::int64_t check_gpu(TimeNs now, std::size_t node, std::int32_t slot) const;
   GpuState state_of(std::int32_t node, std::int32_t slot) const;
   std::int64_t power_of(std::int32_t node, std::int32_t slot) const;
 

@@ -41,6 +41,7 @@ void queue_initial(Simulation& sim, const InitialJob& initial, JobIndex job) {
   } else {
     set_state(sim, job, JobState::unschedulable);
   }
+  for (auto* metric : sim.metrics) metric->on_arrival(sim.now, job);
 }
 
 // Runs on; what is wrong with where it says it runs, or empty.
@@ -65,16 +66,14 @@ void place_initial_jobs(Simulation& sim) {
   std::vector<Problem> problems;
   for (std::size_t i = 0; i < initial.size(); ++i) {
     const auto job = static_cast<JobIndex>(i);
-    if (initial[i].running) {
-      const auto wrong = start_initial(sim, initial[i], job);
-      if (!wrong.empty()) {
-        problems.push_back(
-            {file_in_messages(sim.scenario), 0, 0, fmt::format("/workload/initial/{}", i), wrong});
-      }
-    } else {
+    if (!initial[i].running) {
       queue_initial(sim, initial[i], job);
-      for (auto* metric : sim.metrics) metric->on_arrival(sim.now, job);
+      continue;
     }
+    const auto wrong = start_initial(sim, initial[i], job);
+    if (wrong.empty()) continue;
+    problems.push_back(
+        {file_in_messages(sim.scenario), 0, 0, fmt::format("/workload/initial/{}", i), wrong});
   }
   if (!problems.empty()) throw ScenarioError(std::move(problems));
   sim.next_arrival = static_cast<std::int32_t>(initial.size());

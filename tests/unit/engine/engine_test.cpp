@@ -51,7 +51,7 @@ TEST_CASE("two half-free GPUs do not hold a whole-GPU job", "[engine]") {
   CHECK(run.jobs().start_ns[2] == seconds(100));
 }
 
-TEST_CASE("strict fifo lets a blocked head block all; skip goes past it", "[engine]") {
+TEST_CASE("strict fifo lets a blocked head block all, and skip goes past it", "[engine]") {
   const std::vector<HandJob> jobs = {
       {0, 10, {.gpus = 1}}, {1, 10, {.gpus = 2}}, {2, 1, {.gpus = 1}}};
   auto scenario = one_gpu_scenario("node-2", 1);

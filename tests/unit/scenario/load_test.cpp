@@ -92,7 +92,7 @@ TEST_CASE("explain tells defaults, file, --set and --seed apart", "[scenario][lo
   CHECK(origin_of(loaded, "/workload/generate/0/classes/0/demand/gpus") == "1 sample.json:8:39");
 }
 
-TEST_CASE("--set makes missing objects, appends to lists and takes bare strings",
+TEST_CASE("the flag --set makes missing objects, appends to lists and takes bare strings",
           "[scenario][load]") {
   auto options = test::sample_options();
   options.overrides = {{"/scheduler/queue", "fifo"},
