@@ -56,6 +56,7 @@ void whole_engine(benchmark::State& state) {
     Engine engine(scenario, plan, jobs.list, ranks);
     const auto metrics = make_metrics(engine.simulation());
     std::vector<Metric*> watching;
+    watching.reserve(metrics.size());
     for (const auto& metric : metrics) watching.push_back(metric.get());
     engine.watch(watching);
     while (engine.simulation().next_arrival < 4 * servers) engine.advance(1000);  // warm-up

@@ -14,7 +14,6 @@
 
 namespace {
 
-using coldaisle::Event;
 using coldaisle::EventClass;
 using coldaisle::EventHandle;
 using coldaisle::EventKind;

@@ -180,8 +180,8 @@ JobDemand random_demand(std::mt19937_64& random) {
   JobDemand demand;
   demand.gpus = std::array{0, 1, 1, 1, 2, 4, 9}[random() % 7];
   demand.gpu_milli = demand.gpus == 0 ? 0 : (demand.gpus == 1 ? kShares[random() % 5] : 1000);
-  demand.cpu_milli = static_cast<int>(random() % 5) * 16'000;
-  demand.memory_mib = static_cast<int>(random() % 3) * 300'000;
+  demand.cpu_milli = static_cast<std::int64_t>(random() % 5) * 16'000;
+  demand.memory_mib = static_cast<std::int64_t>(random() % 3) * 300'000;
   return demand;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -62,8 +63,8 @@ struct HandJob {
 
 JobList hand_jobs(const std::vector<HandJob>& jobs);
 
-inline constexpr TimeNs seconds(double s) {
-  return static_cast<TimeNs>(s * 1e9 + 0.5);
+inline TimeNs seconds(double s) {
+  return std::llround(s * 1e9);
 }
 
 }  // namespace coldaisle::test

@@ -39,6 +39,7 @@ Curves read_curves(const std::string& file) {
   Curves curves;
   while (csv.next()) {
     std::vector<double> points;
+    points.reserve(kPoints);
     for (int i = 0; i < kPoints; ++i) {
       points.push_back(std::stod(std::string(csv.field(csv.find(std::to_string(i))))));
     }

@@ -5,9 +5,9 @@
 namespace coldaisle {
 namespace {
 
-JobList list_of(std::vector<std::pair<JobDemand, std::int64_t>> kinds) {
+JobList list_of(const std::vector<std::pair<JobDemand, std::int64_t>>& kinds) {
   JobList list;
-  for (auto& [demand, count] : kinds) {
+  for (const auto& [demand, count] : kinds) {
     list.demands.push_back(demand);
     list.original_count.push_back(count);
   }
