@@ -91,7 +91,7 @@ TEST_CASE("a syntax error names its place and what to write instead", "[core][js
       {"# note\n{}", "1:1 comments start with // or /*"},
       {"{\"a\": \xC3\x28}", "1:7 the byte 0xC3 is not valid UTF-8"},
       {std::string{'{', '\0', '}'}, "1:2 a NUL byte"},
-      {"\xFF\xFE{\0", "1:1 the text is UTF-16"},
+      {"\xFF\xFE{", "1:1 the text is UTF-16"},
   };
   for (const auto& row : rows) check_starts(problems_of(row.text), row.problem);
 }
