@@ -85,8 +85,11 @@ void ReadFields::fail(const char* key, const std::string& message) {
 void ReadFields::scalar(const Field& field, const ScalarRule& rule, Scalar& value, bool& set) {
   const auto* const found = take(field);
   if (found == nullptr) return;
-  auto error = read_scalar(rule, *found, value);
+  // A refused value must not reach the checks that follow: they count on its range.
+  Scalar read;
+  auto error = read_scalar(rule, *found, read);
   if (error.empty()) {
+    value = std::move(read);
     set = true;
   } else {
     complain_at(field.key, *found, std::move(error));

@@ -44,7 +44,8 @@ struct ScalarRule {
 // string: std::string.
 using Scalar = std::variant<bool, std::int64_t, double, std::string>;
 
-// Reads `value` into `scalar`. Gives what is wrong, and the remedy; empty when all is well.
+// Reads `value` into `scalar`. Gives what is wrong, and the remedy; empty when all is well, else
+// `scalar` holds nothing to use.
 std::string read_scalar(const ScalarRule& rule, const JsonValue& value, Scalar& scalar);
 
 // The value as JSON text that read_scalar turns into the same value.

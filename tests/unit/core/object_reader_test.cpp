@@ -97,6 +97,20 @@ TEST_CASE("a reader fills members and leaves defaults alone", "[core][object_rea
   CHECK(machine.gap_ns == 3e11);
 }
 
+TEST_CASE("a refused value leaves the member as it was", "[core][object_reader]") {
+  const auto outcome = read(R"({"id": "m", "colour": "blue", "length": "0 s", "cpus": 2000,
+                                "weight": 11, "parts": {"name": "a", "count": 9},
+                                "rate": "0 /h"})");
+  CHECK(outcome.problems.size() == 6);
+  CHECK(outcome.machine.colour == Colour::red);
+  CHECK(outcome.machine.length_ns == 5);
+  CHECK(outcome.machine.cpu_milli == 500);
+  CHECK_FALSE(outcome.machine.weight.has_value());
+  REQUIRE(outcome.machine.parts.size() == 1);
+  CHECK(outcome.machine.parts[0].count == 1);
+  CHECK(outcome.machine.gap_ns == 0);
+}
+
 TEST_CASE("short forms stand for objects, lists and maps", "[core][object_reader]") {
   const auto outcome =
       read(R"({"id": "m", "parts": {"name": "a"}, "spare": "wheel", "rules": "beta"})");

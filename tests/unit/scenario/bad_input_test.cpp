@@ -303,6 +303,8 @@ std::vector<Broken> broken_scenarios() {
        R"({"state": "running", "demand": {"gpus": 1}, "duration": "1 h", "rack": "dgx-a100", "node": 3, "devices": [7]})",
        "46:112", "/workload/initial/1/devices",
        R"(device 7 of node 3 of "dgx-a100" is held by /workload/initial/0 already; correct the devices, or leave them out)"},
+      {"interval zero", Base::rich, R"("7 s")", R"("0 min")", "51:27", "/metrics/interval",
+       R"(must be from 1 ns to 3600 w, not "0 min")"},
       {"interval too short", Base::rich, R"("7 s")", R"("1 us")", "51:27", "/metrics/interval",
        "gives 129600000000 samples before the horizon; at most 10000000 are allowed, so choose a "
        "longer interval"},
