@@ -51,7 +51,7 @@ void whole_engine(benchmark::State& state) {
   std::vector<std::int32_t> ranks(plan.nodes.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) ranks[i] = static_cast<std::int32_t>(i);
   std::int64_t events = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     state.PauseTiming();
     Engine engine(scenario, plan, jobs.list, ranks);
     const auto metrics = make_metrics(engine.simulation());

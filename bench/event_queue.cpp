@@ -76,7 +76,7 @@ void hold_plain(benchmark::State& state, auto queue) {
     queue.push({first.time + table.next(), sequence++});
   };
   for (std::uint64_t i = 0; i < 2 * pending; ++i) hold();
-  for (auto _ : state) hold();
+  for ([[maybe_unused]] auto _ : state) hold();
   state.SetItemsProcessed(state.iterations());
 }
 
@@ -98,7 +98,7 @@ void hold_ours(benchmark::State& state, Increments kind) {
   const auto hold = [&] { push(queue.pop().entity); };
   for (std::uint32_t i = 0; i < pending; ++i) push(i);
   for (std::uint64_t i = 0; i < 2 * std::uint64_t{pending}; ++i) hold();
-  for (auto _ : state) hold();
+  for ([[maybe_unused]] auto _ : state) hold();
   state.SetItemsProcessed(state.iterations());
   state.counters["bytes_per_event"] = static_cast<double>(queue.memory_bytes()) / pending;
 }
@@ -124,7 +124,7 @@ void hold_and_cancel(benchmark::State& state) {
   };
   for (std::uint32_t i = 0; i < pending; ++i) push(i);
   for (std::uint64_t i = 0; i < 2 * std::uint64_t{pending}; ++i) hold();
-  for (auto _ : state) hold();
+  for ([[maybe_unused]] auto _ : state) hold();
   state.SetItemsProcessed(state.iterations());
 }
 

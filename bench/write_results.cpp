@@ -79,7 +79,7 @@ void write_million_jobs(benchmark::State& state) {
       (std::filesystem::temp_directory_path() / "coldaisle-bench-write_results.h5").string();
   const auto results = job_table();
   state.counters["writer_peak_MB"] = writer_peak_mb(path, results);
-  for (auto _ : state) ResultsWriter(path).finish(results);
+  for ([[maybe_unused]] auto _ : state) ResultsWriter(path).finish(results);
   const auto columns = static_cast<std::int64_t>(results.groups.front().datasets.size());
   state.SetBytesProcessed(state.iterations() * kRows * columns * 8);
   state.counters["columns"] = static_cast<double>(columns);

@@ -1,6 +1,7 @@
 #include "sim/core/special_functions.h"
 
 #include <cmath>
+#include <vector>
 
 #include "tests/support/catch.h"
 
@@ -12,9 +13,19 @@ using coldaisle::gamma_share_below;
 using coldaisle::log_gamma;
 using coldaisle::normal_quantile;
 
+// from, from * ratio, from * ratio^2, ... below `end`.
+std::vector<double> geometric(double from, double end, double ratio) {
+  std::vector<double> values;
+  while (from < end) {
+    values.push_back(from);
+    from *= ratio;
+  }
+  return values;
+}
+
 TEST_CASE("the share of a normal below its quantile is the share asked for", "[core][special]") {
   double worst = 0;
-  for (double u = 1e-300; u < 0.5; u *= 1.01) {
+  for (const double u : geometric(1e-300, 0.5, 1.01)) {
     const double share = 0.5 * std::erfc(-normal_quantile(u) / std::sqrt(2.0));
     // A relative error e of z shows as z^2 e in the share of a far tail.
     const double z = normal_quantile(u);
@@ -36,7 +47,7 @@ TEST_CASE("normal quantiles are those of the tables, and symmetric", "[core][spe
 
 TEST_CASE("log gamma agrees with the C library", "[core][special]") {
   double worst = 0;
-  for (double x = 1e-6; x < 1e6; x *= 1.003) {
+  for (const double x : geometric(1e-6, 1e6, 1.003)) {
     const double truth = std::lgamma(x);
     worst = std::max(worst, std::fabs(log_gamma(x) - truth) / std::max(1.0, std::fabs(truth)));
   }
@@ -44,7 +55,7 @@ TEST_CASE("log gamma agrees with the C library", "[core][special]") {
 }
 
 TEST_CASE("the incomplete gamma function has its closed forms", "[core][special]") {
-  for (double x = 0.01; x < 40; x *= 1.1) {
+  for (const double x : geometric(0.01, 40, 1.1)) {
     CHECK(gamma_share_above(1, x) == Approx(std::exp(-x)).epsilon(1e-13));
     CHECK(gamma_share_below(0.5, x) == Approx(std::erf(std::sqrt(x))).epsilon(1e-13));
     CHECK(gamma_share_above(3, x) == Approx(std::exp(-x) * (1 + x + x * x / 2)).epsilon(1e-13));
