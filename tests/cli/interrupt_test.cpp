@@ -52,12 +52,9 @@ std::size_t files_in(const TemporaryDirectory& directory) {
   return static_cast<std::size_t>(std::distance(begin, std::filesystem::directory_iterator()));
 }
 
-// TMPDIR is for the thread sanitizer, whose start-up writes a file there if it can and would meet
-// the limit before the program does.
 ProgramEnd run_quickstart(const std::string& output, rlim_t file_size_limit = RLIM_INFINITY) {
   return run_program(
       {.arguments = {"run", scenario_file("quickstart.json"), "-o", output, "--progress", "json"},
-       .environment = {{"TMPDIR", "/nowhere"}},
        .file_size_limit = file_size_limit});
 }
 

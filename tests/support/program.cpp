@@ -95,7 +95,11 @@ RunningProgram::RunningProgram(const ProgramCall& call)
   Exec exec;
   exec.words = call.arguments;
   exec.words.insert(exec.words.begin(), "coldaisle");
-  exec.variables = environment_with(call.environment);
+  auto variables = call.environment;
+  // The thread sanitizer's start-up writes a file under TMPDIR if it can, and would meet the limit
+  // before the program does.
+  if (call.file_size_limit != RLIM_INFINITY) variables.emplace_back("TMPDIR", "/nowhere");
+  exec.variables = environment_with(variables);
   exec.argv = pointers_to(exec.words);
   exec.envp = pointers_to(exec.variables);
   const auto out = make_pipe();
