@@ -195,7 +195,6 @@ void check_workload(const Scenario& scenario, Checker& checker) {
 
 // A series that could not be kept in memory is refused where its length is known.
 void check_samples(const Scenario& scenario, Checker& checker) {
-  constexpr std::int64_t kMostSamples = 10'000'000;
   if (scenario.horizon_ns == kNever) return;
   const auto samples = scenario.horizon_ns / scenario.metrics.interval_ns;
   checker.require(samples <= kMostSamples, "/metrics/interval",

@@ -141,6 +141,10 @@ struct Scheduler {
   std::string tie_break_file;           // node ranks per (trace name, seed); empty: node order
 };
 
+// Most samples in a series: more are a slip in the interval, and would fill the memory (about 1
+// GB). Refused when the scenario is loaded if it has a horizon, else when the run gets there.
+inline constexpr std::int64_t kMostSamples = 10'000'000;
+
 struct MetricsConfig {
   TimeNs interval_ns = 5 * kNsPerMinute;
   std::vector<std::string> only;  // names; empty: the default set

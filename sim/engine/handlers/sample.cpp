@@ -1,14 +1,9 @@
+#include <fmt/format.h>
+
 #include "sim/core/error.h"
 #include "sim/engine/handlers/handlers.h"
 
 namespace coldaisle {
-namespace {
-
-// More samples are a slip in the interval, and would fill the memory (about 1 GB of series). With a
-// horizon, loading the scenario refuses them.
-constexpr std::size_t kMostSamples = 10'000'000;
-
-}  // namespace
 
 void schedule_sample(Simulation& sim, TimeNs time) {
   sim.sample_pending = true;
@@ -16,9 +11,10 @@ void schedule_sample(Simulation& sim, TimeNs time) {
 }
 
 void handle_sample(Simulation& sim) {
-  if (sim.sample_times.size() >= kMostSamples) {
-    throw ScenarioError({{sim.scenario.file, 0, 0, "/metrics/interval",
-                          "gives more than 10,000,000 samples; choose a longer interval"}});
+  if (sim.sample_times.size() >= static_cast<std::size_t>(kMostSamples)) {
+    throw ScenarioError(
+        {{sim.scenario.file, 0, 0, "/metrics/interval",
+          fmt::format("gives more than {} samples; choose a longer interval", kMostSamples)}});
   }
   sim.sample_times.push_back(sim.now);
   for (auto* metric : sim.metrics) metric->on_sample(sim.now);
