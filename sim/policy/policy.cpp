@@ -39,6 +39,8 @@ std::vector<std::string> rule_names() {
 
 Policy make_policy(const Scheduler& scheduler) {
   Policy policy;
+  policy.queue = scheduler.queue;
+  policy.depth = scheduler.depth;
   for (const auto& [name, weight] : scheduler.rules) {
     if (weight != 0) policy.rules.push_back({rule_id(name), weight});
   }

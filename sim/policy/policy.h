@@ -14,10 +14,13 @@ struct WeightedRule {
   std::int32_t weight = 1;
 };
 
-// A placement policy, resolved: which rules with what weights, and which GPU inside the node.
+// A placement policy, resolved: which rules with what weights, which GPU inside the node, and in
+// what order jobs are tried.
 struct Policy {
-  std::vector<WeightedRule> rules;
+  std::vector<WeightedRule> rules;  // in the order of the list of rules, weights above 0
   GpuPick gpu_pick = GpuPick::best_fit;
+  QueueDiscipline queue = QueueDiscipline::skip;
+  int depth = 1000;
 };
 
 // Names of all rules, in the order of the list.

@@ -120,11 +120,15 @@ struct Workload {
   std::vector<InitialJob> initial;
 };
 
+// Values are part of the results format: append only.
 enum class QueueDiscipline : std::uint8_t {
-  none,  // a job that does not fit at arrival is rejected
-  fifo,  // a blocked head blocks all
-  skip,  // scan on past blocked jobs, at most `depth` of them
+  none,      // a job that does not fit at arrival is rejected
+  fifo,      // a blocked head blocks all
+  skip,      // scan on past blocked jobs, at most `depth` of them
+  sjf,       // shortest duration first, else as `skip`
+  priority,  // highest priority first, else as `skip`
 };
+inline constexpr int kQueueDisciplines = 5;
 
 enum class GpuChoice : std::uint8_t { best_fit, fgd, random };
 
@@ -140,6 +144,50 @@ struct Scheduler {
   std::optional<GpuChoice> gpu_choice;  // unset: the single rule's own choice, else best_fit
   std::string tie_break_file;           // node ranks per (trace name, seed); empty: node order
 };
+
+// One policy of a study, or what it has in common with others: what differs from the scenario's own
+// scheduler. Members left unset are taken from there.
+struct PolicyChoice {
+  std::string id;    // empty: list-1, list-2, ...
+  std::string name;  // empty: made from the parameters
+  std::vector<RuleWeight> rules;
+  std::optional<QueueDiscipline> queue;
+  std::optional<int> depth;
+  std::optional<GpuChoice> gpu_choice;
+};
+
+// Every combination of these values; what is left empty is taken from the scenario's scheduler.
+// Combinations whose weights are all 0 are left out.
+struct PolicyGrid {
+  std::vector<std::pair<std::string, std::vector<int>>> rules;  // rule -> weights
+  std::vector<QueueDiscipline> queues;
+  std::vector<int> depths;
+  std::vector<GpuChoice> gpu_choices;
+};
+
+// `count` policies drawn from a seed (random), or points of Sobol's sequence: a weight for each of
+// `rules` in 0...most_weight, and one each of `queues`, `depths`, `gpu_choices`.
+struct PolicySample {
+  std::int64_t count = 0;
+  std::uint64_t seed = 1;          // random only
+  std::vector<std::string> rules;  // empty: all rules
+  int most_weight = 10;
+  std::vector<QueueDiscipline> queues;
+  std::vector<int> depths;
+  std::vector<GpuChoice> gpu_choices;
+};
+
+// The policies that `coldaisle evaluate` compares, in this order.
+struct PolicySpace {
+  std::vector<PolicyChoice> list;
+  std::vector<std::string> presets;  // a rule's name: that rule alone; "published": the six of FGD
+  std::optional<PolicyGrid> grid;
+  std::optional<PolicySample> random;
+  std::optional<PolicySample> sobol;
+};
+
+// Most policies of one evaluation: their results take about 400 bytes each.
+inline constexpr std::int64_t kMostPolicies = 1'000'000;
 
 // Most samples in a series: more are a slip in the interval, and would fill the memory (about 1
 // GB). Refused when the scenario is loaded if it has a horizon, else when the run gets there.
@@ -164,6 +212,7 @@ struct Scenario {
   Workload workload;
   Scheduler scheduler;
   MetricsConfig metrics;
+  std::optional<PolicySpace> policies;
 
   Catalog catalog;  // with the user's overrides
 };
