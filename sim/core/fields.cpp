@@ -126,13 +126,31 @@ void Fields::string_map(const Field& field,
   for (auto& [key, held] : scalars) values.emplace_back(key, std::get<std::string>(held));
 }
 
+void Fields::whole_map(const Field& field, const ScalarRule& rule,
+                       const std::vector<std::string>* names, MapForm form,
+                       std::vector<std::pair<std::string, std::int64_t>>& values) {
+  std::vector<std::pair<std::string, Scalar>> scalars(values.begin(), values.end());
+  scalar_map(field, rule, names, form, scalars);
+  values.clear();
+  for (auto& [key, held] : scalars) values.emplace_back(key, std::get<std::int64_t>(held));
+}
+
 void Fields::integer_map(const Field& field, const std::vector<std::string>& names,
                          const IntegerRange& range, MapForm form,
                          std::vector<std::pair<std::string, std::int64_t>>& values) {
-  std::vector<std::pair<std::string, Scalar>> scalars(values.begin(), values.end());
-  scalar_map(field, {.type = ScalarType::integer, .integers = range}, &names, form, scalars);
-  values.clear();
-  for (auto& [key, held] : scalars) values.emplace_back(key, std::get<std::int64_t>(held));
+  whole_map(field, {.type = ScalarType::integer, .integers = range}, &names, form, values);
+}
+
+void Fields::decimal_map(const Field& field, int decimals, const IntegerRange& range,
+                         std::vector<std::pair<std::string, std::int64_t>>& values) {
+  whole_map(field, {.type = ScalarType::decimal, .integers = range, .decimals = decimals}, nullptr,
+            MapForm::map, values);
+}
+
+void Fields::quantity_map(const Field& field, Dimension dimension, const IntegerRange& range,
+                          std::vector<std::pair<std::string, std::int64_t>>& values) {
+  whole_map(field, {.type = ScalarType::quantity, .integers = range, .dimension = dimension},
+            nullptr, MapForm::map, values);
 }
 
 const std::vector<std::string>& Fields::names(std::string_view list) const {

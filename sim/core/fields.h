@@ -124,6 +124,13 @@ class Fields {
   // An object whose keys are the user's own.
   void string_map(const Field& field, std::vector<std::pair<std::string, std::string>>& values);
 
+  // An object whose keys are the user's own and whose values are numbers with at most `decimals`
+  // decimals, or strings with a unit; values and range as in decimal() and quantity().
+  void decimal_map(const Field& field, int decimals, const IntegerRange& range,
+                   std::vector<std::pair<std::string, std::int64_t>>& values);
+  void quantity_map(const Field& field, Dimension dimension, const IntegerRange& range,
+                    std::vector<std::pair<std::string, std::int64_t>>& values);
+
   // An object whose keys are among `names`.
   void integer_map(const Field& field, const std::vector<std::string>& names,
                    const IntegerRange& range, MapForm form,
@@ -197,6 +204,9 @@ class Fields {
   virtual bool replaces() const { return false; }
 
  private:
+  void whole_map(const Field& field, const ScalarRule& rule, const std::vector<std::string>* names,
+                 MapForm form, std::vector<std::pair<std::string, std::int64_t>>& values);
+
   template <class T>
   void whole(const Field& field, ScalarRule rule, T& value) {
     std::optional<T> wide = value;

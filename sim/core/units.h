@@ -23,6 +23,23 @@ inline constexpr std::int32_t kMilliPerGpu = 1000;
 // Most schedulable GPUs in one node (MI250 counts two per package).
 inline constexpr int kMaxGpusPerNode = 16;
 
+// ceil(ns x num / den), for constant factors in integer parts (DESIGN, section 2); kNever where
+// that is beyond what time can count. num and den are positive and below 2^60, ns not negative.
+COLDAISLE_HD inline TimeNs scale_up_ns(TimeNs ns, std::int64_t num, std::int64_t den) {
+  if (ns == kNever) return kNever;
+  const WideInt scaled = (WideInt{ns} * num + den - 1) / den;
+  return scaled >= kNever ? kNever : static_cast<TimeNs>(scaled);
+}
+
+// floor(ns x num / den): progress made in a time.
+COLDAISLE_HD inline TimeNs scale_down_ns(TimeNs ns, std::int64_t num, std::int64_t den) {
+  const WideInt scaled = WideInt{ns} * num / den;
+  return scaled >= kNever ? kNever : static_cast<TimeNs>(scaled);
+}
+
+// Constant factors are counted in parts per million.
+inline constexpr std::int64_t kPpm = 1'000'000;
+
 // Joules of an energy account kept in mW x ns.
 inline double joules(WideInt milliwatt_ns) {
   return static_cast<double>(milliwatt_ns) / 1e12;

@@ -104,6 +104,26 @@ void Engine::check_invariants() {
   check_jobs();
 }
 
+WideInt Engine::jobs_cost() const {
+  WideInt cost = 0;
+  for (std::size_t job = 0; job < sim_.jobs.size(); ++job) {
+    cost += stay_cost(sim_, static_cast<JobIndex>(job), sim_.now);
+  }
+  for (const auto& stay : sim_.cut_stays) {
+    const TimeNs held = stay.end_ns - std::max<TimeNs>(0, stay.start_ns);
+    cost += WideInt{cost_rate(sim_, stay.member)} * held;
+  }
+  return cost;
+}
+
+WideInt Engine::world_cost() const {
+  WideInt cost = 0;
+  for (int i = 0; i < kPriceClasses; ++i) {
+    cost += sim_.world.cost_rate(static_cast<PriceClass>(i)).area(sim_.now);
+  }
+  return cost;
+}
+
 // Every job is in the state that is counted, and every running job is on the node that it names.
 void Engine::check_jobs() const {
   std::array<std::int64_t, kJobStates> counted = {};
@@ -111,7 +131,9 @@ void Engine::check_jobs() const {
   for (std::size_t job = 0; job < sim_.jobs.size(); ++job) {
     ++counted[static_cast<std::size_t>(sim_.jobs.state[job])];
     if (sim_.jobs.state[job] != JobState::running) continue;
-    ++on_node[static_cast<std::size_t>(sim_.jobs.node[job])];
+    for_each_member(sim_, static_cast<JobIndex>(job), [&](const Member& member, std::int32_t) {
+      ++on_node[static_cast<std::size_t>(member.node)];
+    });
   }
   for (std::size_t state = 0; state < counted.size(); ++state) {
     if (counted[state] == sim_.jobs_in_state[state]) continue;
@@ -123,6 +145,7 @@ void Engine::check_jobs() const {
     fail_expectation("the jobs on a node and its tasks differ in number: " +
                      sim_.world.plan().nodes[node].name);
   }
+  expects(jobs_cost() == world_cost(), "the jobs' costs and the total differ");
   expects(static_cast<std::int64_t>(sim_.waiting.size()) ==
               counted[static_cast<std::size_t>(JobState::queued)],
           "the queue and the jobs that say they wait differ in number");

@@ -26,8 +26,8 @@ class Engine {
   void settle() { sim_.world.settle(sim_.now); }
 
   // Checks the invariants of DESIGN, section 2, that this version's parts have: time in states,
-  // energy of devices, racks and site, shares held, jobs by state and on nodes. advance() does so
-  // at the end.
+  // energy of devices, racks and site, costs, shares held, jobs by state and on nodes. advance()
+  // does so at the end.
   void check_invariants();
 
   const Simulation& simulation() const { return sim_; }
@@ -41,6 +41,8 @@ class Engine {
   void dispatch(const Event& event);
   void guard_progress(const Event& event);
   void check_jobs() const;
+  WideInt jobs_cost() const;
+  WideInt world_cost() const;
 
   Simulation sim_;
   bool begun_ = false;

@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "sim/engine/event_queue.h"
+#include "sim/engine/gang_members.h"
 #include "sim/engine/job_table.h"
 #include "sim/engine/node_jobs.h"
 #include "sim/engine/waiting_queue.h"
 #include "sim/engine/world.h"
 #include "sim/metrics/metric.h"
+#include "sim/policy/asks.h"
 #include "sim/policy/node_chooser.h"
 #include "sim/policy/typical_tasks.h"
 #include "sim/scenario/scenario.h"
@@ -17,11 +19,9 @@
 
 namespace coldaisle {
 
-// A job's stay on a node; end_ns is kUnset while it lasts.
+// A job's stay on a node, each node of a gang one; end_ns is kUnset while it lasts.
 struct Stay {
-  std::int32_t job = 0;
-  std::int32_t node = 0;
-  std::uint16_t gpu_mask = 0;
+  Member member;
   TimeNs start_ns = 0, end_ns = 0;
 };
 
@@ -40,16 +40,19 @@ struct Simulation {
 
   const Scenario& scenario;
   const JobList& list;
-  std::vector<Demand> demands;  // parallel to list.demands
-  std::vector<bool> ever_fits;  // per demand: some empty node could hold it
+  Asks asks;                    // asks.asks is parallel to list.demands
+  std::vector<bool> ever_fits;  // per ask: the fleet, were it empty, could hold it
   std::vector<std::int32_t> tie_rank;
   TypicalTaskSet typical;
   World world;
   JobTable jobs;
+  GangMembers gangs;
   std::vector<Stay> cut_stays;  // ended early; those jobs went back to the queue
   WaitingQueue waiting;
   NodeJobs node_jobs;
+  std::vector<NodeFacts> facts;  // by node
   NodeChooser chooser;
+  std::vector<std::uint64_t> blocked_at;  // per ask: chooser.gains() when it last did not fit
   EventQueue events;
   std::vector<EventHandle> end_event;  // per job, valid while it runs
   std::vector<Metric*> metrics;
@@ -60,12 +63,18 @@ struct Simulation {
   bool pass_pending = false;
   bool sample_pending = false;
   ScanMark scan;
+  std::vector<Member> picked;  // scratch of place_job: the members chosen so far, and their nodes
+  std::vector<std::int32_t> picked_nodes;
   std::array<std::int64_t, kJobStates> jobs_in_state = {};
   std::int64_t events_handled = 0;
   std::int64_t passes = 0;
 
-  const Demand& demand_of(JobIndex job) const {
-    return demands[static_cast<std::size_t>(list.demand_type[static_cast<std::size_t>(job)])];
+  const Ask& ask_of(JobIndex job) const {
+    return asks.asks[static_cast<std::size_t>(list.demand_type[static_cast<std::size_t>(job)])];
+  }
+
+  const Demand& demand_of(const Member& member) const {
+    return asks.demands[static_cast<std::size_t>(member.demand)];
   }
 
   // True when nothing but samples is left to happen.
@@ -86,14 +95,34 @@ void set_state(Simulation& sim, JobIndex job, JobState state);
 // Asks for one scheduling pass at this instant, after all that still happens in it.
 void request_pass(Simulation& sim);
 
-// Puts a job at the back of the queue; it waits from `since_ns` on.
+// Puts a job into the queue; it waits from `since_ns` on.
 void enqueue(Simulation& sim, JobIndex job, TimeNs since_ns);
 
-// Starts a job on `node`, on the GPUs of `gpu_mask`; it has run `elapsed_ns` before.
-void start_job(Simulation& sim, JobIndex job, std::int32_t node, std::uint32_t gpu_mask,
+// Starts a job that holds its nodes in `sim.world` already; it has run `elapsed_ns` before.
+void start_job(Simulation& sim, JobIndex job, const std::vector<Member>& members,
                TimeNs elapsed_ns);
 
-// Takes a running job off its node; what becomes of it is the caller's business.
+// Takes a running job off its nodes; what becomes of it is the caller's business.
 void vacate(Simulation& sim, JobIndex job);
+
+// The latest stay of a job, node by node: visit(member, slot in NodeJobs). It has begun one.
+template <class Visit>
+void for_each_member(const Simulation& sim, JobIndex job, Visit visit) {
+  const auto span = sim.gangs.of(job);
+  const auto i = static_cast<std::size_t>(job);
+  if (span.begin == span.end) {
+    visit(Member{job, sim.jobs.node[i], sim.list.demand_type[i], sim.jobs.gpu_mask[i]}, job);
+  }
+  for (auto member = span.begin; member < span.end; ++member) {
+    visit(sim.gangs.all()[static_cast<std::size_t>(member)],
+          static_cast<std::int32_t>(sim.jobs.size()) + member);
+  }
+}
+
+// What a member costs, micro-USD per hour x GPU-milli.
+std::int64_t cost_rate(const Simulation& sim, const Member& member);
+
+// What a job has cost up to `now`, its cut stays left out: micro-USD per hour x GPU-milli x ns.
+WideInt stay_cost(const Simulation& sim, JobIndex job, TimeNs now);
 
 }  // namespace coldaisle

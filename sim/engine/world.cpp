@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/core/error.h"
+#include "sim/policy/asks.h"
 
 namespace coldaisle {
 namespace {
@@ -12,33 +13,20 @@ namespace {
 // `load` of a GPU held whole at full utilisation.
 constexpr std::int64_t kFullLoad = std::int64_t{kMilliPerGpu} * 1000;
 
-std::int32_t bounded(std::int64_t value) {
-  return static_cast<std::int32_t>(std::min<std::int64_t>(value, kUnlimited));
-}
-
 [[noreturn]] void fail_gpu(std::int32_t slot, const NodePlan& node, std::string_view what) {
   fail_expectation(fmt::format("GPU {} of {}: {}", slot, node.name, what));
 }
 
 }  // namespace
 
-World::World(const FleetPlan& plan) : plan_(&plan), rack_power_mw_(plan.rack_names.size()) {
-  nodes_.reserve(plan.nodes.size());
+World::World(const FleetPlan& plan)
+    : plan_(&plan), nodes_(make_node_states(plan)), rack_power_mw_(plan.rack_names.size()) {
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
-    add_node(plan.nodes[i], static_cast<std::int32_t>(i));
+    add_accounts(plan.nodes[i], static_cast<std::int32_t>(i));
   }
 }
 
-void World::add_node(const NodePlan& plan, std::int32_t index) {
-  NodeState node;
-  node.cpu_left_milli = bounded(plan.cpu_milli);
-  node.memory_left_mib = bounded(plan.memory_mib);
-  node.gpus = static_cast<std::int16_t>(plan.gpus);
-  node.model = static_cast<std::int8_t>(plan.gpus > 0 ? plan.gpu_model : -1);
-  node.gpu_left_total = kMilliPerGpu * plan.gpus;
-  std::fill_n(node.gpu_left_milli, plan.gpus, static_cast<std::int16_t>(kMilliPerGpu));
-  node.in_service = 0;
-  nodes_.push_back(node);
+void World::add_accounts(const NodePlan& plan, std::int32_t index) {
   service_.push_back(NodeService::absent);
   first_gpu_.push_back(static_cast<std::int32_t>(gpus_.size()));
   node_base_mw_.emplace_back();
@@ -46,6 +34,7 @@ void World::add_node(const NodePlan& plan, std::int32_t index) {
   for (std::int32_t slot = 0; slot < plan.gpus; ++slot) {
     gpus_[at(first_gpu_.back() + slot)].state = GpuState::absent;
     if (!plan_->gpu_models[at(plan.gpu_model)].power_known) ++gpus_without_power_;
+    if (!plan.price_known) ++gpus_without_price_;
   }
   if (!plan.base_known) ++nodes_without_base_power_;
   if (plan.present) set_service(0, index, NodeService::in_service);
@@ -99,6 +88,9 @@ void World::change_tenants(TimeNs now, std::int32_t node, const Demand& demand,
   if (demand.gpus == 0) return;
   allocated_milli_.add(now, std::int64_t{sign} * demand.gpus * demand.gpu_milli);
   load_.add(now, std::int64_t{sign} * demand.gpus * load_change);
+  const auto& plan = plan_->nodes[at(node)];
+  cost_rate_[static_cast<std::size_t>(plan.price_class)].add(
+      now, sign * plan.price * demand.gpus * demand.gpu_milli);
 }
 
 void World::place(TimeNs now, std::int32_t node, const Demand& demand, std::uint32_t gpu_mask,
@@ -117,6 +109,10 @@ void World::release(TimeNs now, std::int32_t node, const Demand& demand, std::ui
   change_tenants(now, node, demand, gpu_mask, demand.gpu_milli * utilisation_milli, -1);
 }
 
+void World::set_in_gang(std::int32_t node, bool in_gang) {
+  nodes_[at(node)].closed = in_gang ? kInGang : 0;
+}
+
 void World::set_service(TimeNs now, std::int32_t node, NodeService service) {
   auto& old = service_[at(node)];
   if (old == service) return;
@@ -127,7 +123,7 @@ void World::set_service(TimeNs now, std::int32_t node, NodeService service) {
   const auto presence =
       (service != NodeService::absent ? 1 : 0) - (old != NodeService::absent ? 1 : 0);
   old = service;
-  nodes_[at(node)].in_service = service == NodeService::in_service ? 1 : 0;
+  nodes_[at(node)].closed = service == NodeService::in_service ? 0 : kOutOfService;
   if (presence != 0) {
     capacity_milli_.add(now, std::int64_t{presence} * kMilliPerGpu * plan.gpus);
     base_power_mw_.add(now, presence * plan.base_mw);
@@ -157,6 +153,7 @@ void World::check_invariants(TimeNs now) {
   std::vector<WideInt> rack_energy(rack_power_mw_.size(), 0);
   WideInt site = 0;
   std::int64_t allocated = 0;
+  std::array<std::int64_t, kPriceClasses> cost_rate = {};
   for (std::size_t node = 0; node < nodes_.size(); ++node) {
     const auto& plan = plan_->nodes[node];
     WideInt energy = node_base_mw_[node].area(now);
@@ -166,7 +163,9 @@ void World::check_invariants(TimeNs now) {
       energy += gpus_[at(first_gpu_[node] + slot)].energy_mw_ns;
     }
     if (left != nodes_[node].gpu_left_total) fail_gpu(0, plan, "shares left do not add up");
-    allocated += std::int64_t{kMilliPerGpu} * plan.gpus - left;
+    const std::int64_t held = std::int64_t{kMilliPerGpu} * plan.gpus - left;
+    allocated += held;
+    cost_rate[static_cast<std::size_t>(plan.price_class)] += held * plan.price;
     rack_energy[at(plan.rack)] += energy;
     site += energy;
   }
@@ -177,6 +176,9 @@ void World::check_invariants(TimeNs now) {
   }
   expects(site == gpu_power_mw_.area(now) + base_power_mw_.area(now),
           "energy of devices and site differ");
+  for (std::size_t i = 0; i < cost_rate.size(); ++i) {
+    expects(cost_rate[i] == cost_rate_[i].amount(), "what jobs hold and what it costs differ");
+  }
   expects(allocated == allocated_milli_.amount(), "allocated shares and the fleet's total differ");
 }
 

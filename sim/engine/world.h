@@ -84,6 +84,8 @@ class World {
              std::int32_t utilisation_milli);
   void release(TimeNs now, std::int32_t node, const Demand& demand, std::uint32_t gpu_mask,
                std::int32_t utilisation_milli);
+  // Whether the gang that is being placed holds the node: it then takes nothing else.
+  void set_in_gang(std::int32_t node, bool in_gang);
   // Moves a node in or out of service. An absent node must hold nothing.
   void set_service(TimeNs now, std::int32_t node, NodeService service);
 
@@ -104,15 +106,23 @@ class World {
 
   const Integral& base_power_mw() const { return base_power_mw_; }  // nodes without GPUs
 
+  // What jobs hold, by price class: micro-USD per hour x GPU-milli.
+  const Integral& cost_rate(PriceClass price_class) const {
+    return cost_rate_[static_cast<std::size_t>(price_class)];
+  }
+
   // GPUs whose model, and nodes whose base, has no known power: energy is then unknown.
   std::int64_t gpus_without_power() const { return gpus_without_power_; }
 
   std::int64_t nodes_without_base_power() const { return nodes_without_base_power_; }
 
+  // GPUs whose price is not known: costs are then unknown.
+  std::int64_t gpus_without_price() const { return gpus_without_price_; }
+
  private:
   static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-  void add_node(const NodePlan& plan, std::int32_t index);
+  void add_accounts(const NodePlan& plan, std::int32_t index);
   void change_tenants(TimeNs now, std::int32_t node, const Demand& demand, std::uint32_t gpu_mask,
                       std::int32_t load_change, int sign);
   void refresh_gpu(TimeNs now, std::int32_t node, std::int32_t slot);
@@ -129,7 +139,8 @@ class World {
   std::vector<Integral> node_base_mw_;
   std::vector<Integral> rack_power_mw_;
   Integral capacity_milli_, allocated_milli_, load_, gpu_power_mw_, base_power_mw_;
-  std::int64_t gpus_without_power_ = 0, nodes_without_base_power_ = 0;
+  std::array<Integral, kPriceClasses> cost_rate_;
+  std::int64_t gpus_without_power_ = 0, nodes_without_base_power_ = 0, gpus_without_price_ = 0;
 };
 
 }  // namespace coldaisle

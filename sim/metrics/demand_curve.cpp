@@ -24,8 +24,7 @@ class DemandCurve : public Metric {
   explicit DemandCurve(const Simulation& sim) : sim_(&sim), sums_(sim) {}
 
   void on_arrival(TimeNs /*now*/, JobIndex job) override {
-    const auto& demand = sim_->demand_of(job);
-    arrived_milli_ += std::int64_t{demand.gpus} * demand.gpu_milli;
+    arrived_milli_ += sim_->ask_of(job).gpu_milli;
     fresh_ = true;
   }
 

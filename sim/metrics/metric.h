@@ -57,7 +57,7 @@ class Metric {
   // on_place() alone.
   virtual void on_arrival(TimeNs /*now*/, JobIndex /*job*/) {}
 
-  // `job` now holds, or no longer holds, its place on `node`.
+  // `job` now holds, or no longer holds, its place on `node`; for each node of a gang in turn.
   virtual void on_place(TimeNs /*now*/, JobIndex /*job*/, std::int32_t /*node*/) {}
 
   virtual void on_release(TimeNs /*now*/, JobIndex /*job*/, std::int32_t /*node*/) {}

@@ -21,6 +21,7 @@ namespace coldaisle {
   METRIC(completion, true, "job completion time (JCT) from submission to end")                   \
   METRIC(gpu_hours, true, "GPU-hours by state")                                                  \
   METRIC(energy, true, "energy and power of GPUs and nodes")                                     \
+  METRIC(cost, true, "what jobs pay for the GPUs they hold, by price class")                     \
   METRIC(demand_curve, false, "allocation and fragmentation against arrived demand, in 1 % steps")
 
 #define COLDAISLE_DECLARE_METRIC(name, by_default, meaning) \

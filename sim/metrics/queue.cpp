@@ -52,14 +52,14 @@ class Queue : public Metric {
 
  private:
   void join(TimeNs now, JobIndex job) {
+    if (waits_[static_cast<std::size_t>(job)]) return;
     waits_[static_cast<std::size_t>(job)] = true;
     add(now, job, 1);
   }
 
   void add(TimeNs now, JobIndex job, int sign) {
-    const auto& demand = sim_->demand_of(job);
     jobs_.add(now, sign);
-    milli_.add(now, std::int64_t{sign} * demand.gpus * demand.gpu_milli);
+    milli_.add(now, sign * sim_->ask_of(job).gpu_milli);
   }
 
   const Simulation* sim_;

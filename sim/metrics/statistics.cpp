@@ -10,6 +10,10 @@ double ratio(WideInt a, WideInt b) {
   return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
 }
 
+double usd(WideInt cost) {
+  return static_cast<double>(cost) / (1e6 * kMilliPerGpu * static_cast<double>(kNsPerHour));
+}
+
 TimeNs nearest_rank(const std::vector<TimeNs>& sorted, double p) {
   const auto rank =
       static_cast<std::size_t>(std::ceil(p / 100.0 * static_cast<double>(sorted.size())));

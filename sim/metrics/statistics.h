@@ -12,6 +12,9 @@ namespace coldaisle {
 // a / b of two exact integrals; 0 when b is 0.
 double ratio(WideInt a, WideInt b);
 
+// US dollars of an area of cost: micro-USD per hour x GPU-milli x ns.
+double usd(WideInt cost);
+
 // The p-th percentile (0 < p <= 100) of ascending values by nearest rank; `sorted` is not empty.
 TimeNs nearest_rank(const std::vector<TimeNs>& sorted, double p);
 

@@ -38,8 +38,7 @@ NodeChooser::NodeChooser(Policy policy, RuleContext context, std::span<const Nod
       tree_leaves_(std::bit_ceil(nodes.size())),
       caches_(demands.size()),
       changed_(std::bit_ceil(nodes.size())),
-      last_change_(nodes.size(), 0),
-      blocked_at_(demands.size(), 0) {
+      last_change_(nodes.size(), 0) {
   expects(rank.size() == nodes.size(), "the tie-break ranks and the nodes differ in number");
   for (std::size_t node = 0; node < nodes.size(); ++node) {
     node_of_rank_[static_cast<std::size_t>(rank[node])] = static_cast<std::int32_t>(node);
@@ -52,15 +51,15 @@ void NodeChooser::node_changed(std::int32_t node, Change change) {
   if (change == Change::gained) ++gains_;
 }
 
-std::int32_t NodeChooser::choose(std::uint64_t job, std::int32_t demand) {
-  if (known_blocked(demand)) return -1;
+std::int32_t NodeChooser::choose(std::uint64_t job, std::int32_t demand,
+                                 std::span<const std::int32_t> gang) {
   auto& cache = caches_[static_cast<std::size_t>(demand)];
   cache.asked = ++questions_;
   sync(cache, demand);
   context_.job = job;
-  const auto node = use_tree_ ? best_in_tree(cache) : best_by_scan(cache, job, demand);
-  if (node < 0) blocked_at_[static_cast<std::size_t>(demand)] = gains_;
-  return node;
+  context_.gang = gang.data();
+  context_.gang_size = static_cast<std::int32_t>(gang.size());
+  return use_tree_ ? best_in_tree(cache) : best_by_scan(cache, job, demand);
 }
 
 std::uint32_t NodeChooser::pick_gpus_on(std::int32_t node, std::uint64_t job,

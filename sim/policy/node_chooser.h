@@ -29,18 +29,16 @@ class NodeChooser {
               std::span<const Demand> demands, std::span<const std::int32_t> rank);
 
   // Call after each change of a node. `gained`: it may now hold more than before.
-  enum class Change : std::uint8_t { lost, gained };
+  // reopened: takes again what it took before a gang was placed.
+  enum class Change : std::uint8_t { lost, gained, reopened };
   void node_changed(std::int32_t node, Change change);
 
-  // The node for a job of this demand, or -1 when none fits.
-  std::int32_t choose(std::uint64_t job, std::int32_t demand);
+  // The node for a job of this demand, or -1 when none fits; `gang`: its nodes so far.
+  std::int32_t choose(std::uint64_t job, std::int32_t demand,
+                      std::span<const std::int32_t> gang = {});
 
-  // True when `demand` found no node and none has gained anything since: it still fits nowhere.
-  bool known_blocked(std::int32_t demand) const {
-    return blocked_at_[static_cast<std::size_t>(demand)] == gains_;
-  }
-
-  // How often any node has gained so far.
+  // How often any node has gained so far, counted from 1: what fitted nowhere and has seen no gain
+  // since still fits nowhere.
   std::uint64_t gains() const { return gains_; }
 
   // The GPUs that the job takes on `node`, as a bit mask.
@@ -86,7 +84,6 @@ class NodeChooser {
   std::vector<std::uint64_t> last_change_;  // per node: its latest change number
   std::uint64_t changes_ = 1;               // number of the next change; 0 = before any
   std::uint64_t gains_ = 1;
-  std::vector<std::uint64_t> blocked_at_;  // per demand: value of gains_ when it last found no node
 };
 
 }  // namespace coldaisle

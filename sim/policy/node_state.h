@@ -14,6 +14,7 @@ struct Demand {
   std::int32_t gpus = 0;
   std::int32_t gpu_milli = 0;        // of each GPU; 1000 when gpus > 1, 0 when gpus == 0
   std::uint64_t model_mask = ~0ULL;  // bit m: the fleet's GPU model m will do
+  std::int32_t whole_node = 0;       // 1: only on a node that has just these GPUs
 };
 
 // A share task holds part of one GPU (PLACEMENT, section 3).
@@ -31,7 +32,11 @@ COLDAISLE_HD inline int tag_of(const Demand& demand) {
 // A node takes at most this many tasks (PLACEMENT, section 3, "Filter": one more than 1000).
 inline constexpr std::int32_t kMaxTasksPerNode = 1001;
 
-// What is left on one node. 84 bytes: openb's 1,213 nodes take 100 KB.
+// Why a node takes no task now: bits of NodeState::closed.
+inline constexpr std::uint8_t kOutOfService = 1;
+inline constexpr std::uint8_t kInGang = 2;  // the gang that is being placed holds it already
+
+// What is left on one node. 88 bytes: openb's 1,213 nodes take 104 KB.
 struct NodeState {
   std::int32_t cpu_left_milli = 0;
   std::int32_t memory_left_mib = 0;
@@ -40,11 +45,12 @@ struct NodeState {
   std::int16_t gpus = 0;
   std::int16_t tasks = 0;
   std::uint16_t tag_count[kTags] = {};  // GPU tasks on the node by tag
+  std::int16_t tags = 0;                // tags that are on the node
   std::int8_t model = -1;               // index of the fleet's GPU model; -1: a node without GPUs
-  std::uint8_t in_service = 1;          // 0: takes no new tasks
+  std::uint8_t closed = 0;              // bits; 0: takes new tasks
 };
 
-static_assert(sizeof(NodeState) == 84);
+static_assert(sizeof(NodeState) == 88);
 
 // CPU and memory that no catalogue figure bounds.
 inline constexpr std::int32_t kUnlimited = INT32_MAX;
@@ -64,12 +70,13 @@ COLDAISLE_HD inline std::int32_t count_fitting(const NodeState& node, const Dema
 
 // The filter: may the task sit here now? (PLACEMENT, section 3, "Filter".)
 COLDAISLE_HD inline bool fits(const NodeState& node, const Demand& demand) {
-  if (node.in_service == 0 || node.tasks >= kMaxTasksPerNode) return false;
+  if (node.closed != 0 || node.tasks >= kMaxTasksPerNode) return false;
   if (node.cpu_left_milli < demand.cpu_milli || node.memory_left_mib < demand.memory_mib) {
     return false;
   }
   if (demand.gpus == 0) return true;
   if (!accepts_model(node, demand) || node.gpus < demand.gpus) return false;
+  if (demand.whole_node != 0 && node.gpus != demand.gpus) return false;
   return count_fitting(node, demand) >= demand.gpus;
 }
 
@@ -85,7 +92,7 @@ COLDAISLE_HD inline void take(NodeState& node, const Demand& demand, std::uint32
         static_cast<std::int16_t>(node.gpu_left_milli[gpu] - demand.gpu_milli);
     node.gpu_left_total -= demand.gpu_milli;
   }
-  ++node.tag_count[tag_of(demand)];
+  if (node.tag_count[tag_of(demand)]++ == 0) ++node.tags;
 }
 
 // Gives back what take() took.
@@ -100,7 +107,7 @@ COLDAISLE_HD inline void give_back(NodeState& node, const Demand& demand, std::u
         static_cast<std::int16_t>(node.gpu_left_milli[gpu] + demand.gpu_milli);
     node.gpu_left_total += demand.gpu_milli;
   }
-  --node.tag_count[tag_of(demand)];
+  if (--node.tag_count[tag_of(demand)] == 0) --node.tags;
 }
 
 }  // namespace coldaisle

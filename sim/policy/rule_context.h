@@ -7,11 +7,21 @@
 
 namespace coldaisle {
 
+// What rules look at of a node beside its state; it never changes.
+struct NodeFacts {
+  std::int32_t rack = 0;
+  std::int32_t price_score = 0;  // 0...100, see rules/price.h
+  std::int32_t speed_score = 0;  // 0...100, see rules/speed.h
+};
+
 // What rules may look at besides a node and a demand. The same for all nodes of one decision.
 struct RuleContext {
   TypicalTasks typical;
   std::uint64_t seed = 0;
-  std::uint64_t job = 0;  // index of the job to place, for draws
+  std::uint64_t job = 0;               // index of the job to place, for draws
+  const NodeFacts* facts = nullptr;    // by node
+  const std::int32_t* gang = nullptr;  // nodes chosen so far for the same job
+  std::int32_t gang_size = 0;
 };
 
 // Node capacities in the published scores: constants, whatever the node (PLACEMENT, section 3).

@@ -7,7 +7,10 @@
 #include "sim/policy/rules/fgd.h"
 #include "sim/policy/rules/gpu_clustering.h"
 #include "sim/policy/rules/gpu_packing.h"
+#include "sim/policy/rules/locality.h"
+#include "sim/policy/rules/price.h"
 #include "sim/policy/rules/random.h"
+#include "sim/policy/rules/speed.h"
 #include "sim/policy/rules/spread.h"
 
 namespace coldaisle {
@@ -21,7 +24,10 @@ namespace coldaisle {
   RULE(GpuClustering)         \
   RULE(GpuPacking)            \
   RULE(Fgd)                   \
-  RULE(Spread)
+  RULE(Spread)                \
+  RULE(Locality)              \
+  RULE(Price)                 \
+  RULE(Speed)
 
 // Index of each rule in the list.
 enum class RuleId : std::int32_t {

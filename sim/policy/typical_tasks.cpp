@@ -36,7 +36,7 @@ std::string join_models(const std::vector<std::string>& models) {
 std::vector<Group> group_demands(const JobList& jobs, const std::vector<Demand>& demands) {
   using Key = std::tuple<std::int64_t, std::int32_t, std::int32_t, std::string, std::uint64_t>;
   std::map<Key, Group> groups;
-  for (std::size_t i = 0; i < demands.size(); ++i) {
+  for (std::size_t i = 0; i < jobs.demands.size(); ++i) {
     const auto& demand = demands[i];
     auto models = join_models(jobs.demands[i].gpu_models);
     auto& group =
@@ -57,23 +57,6 @@ std::vector<Group> group_demands(const JobList& jobs, const std::vector<Demand>&
   return sorted;
 }
 
-std::uint64_t model_mask(const JobDemand& demand, const FleetPlan& fleet) {
-  std::uint64_t mask = 0;
-  for (std::size_t m = 0; m < fleet.gpu_models.size(); ++m) {
-    const auto& model = fleet.gpu_models[m];
-    const bool named = demand.gpu_models.empty() ||
-                       std::find(demand.gpu_models.begin(), demand.gpu_models.end(), model.name) !=
-                           demand.gpu_models.end();
-    const bool large = demand.gpu_memory_mib == 0 || model.memory_mib >= demand.gpu_memory_mib;
-    if (named && large) mask |= std::uint64_t{1} << m;
-  }
-  return mask;
-}
-
-std::int32_t to_int32(std::int64_t value) {
-  return static_cast<std::int32_t>(std::min<std::int64_t>(value, INT32_MAX));
-}
-
 }  // namespace
 
 TypicalTaskSet::TypicalTaskSet(const JobList& jobs, const std::vector<Demand>& demands) {
@@ -92,7 +75,7 @@ TypicalTaskSet::TypicalTaskSet(const JobList& jobs, const std::vector<Demand>& d
     auto known = std::find(millis_.begin(), millis_.end(), group.gpu_milli);
     if (known == millis_.end()) known = millis_.insert(millis_.end(), group.gpu_milli);
     const double share = static_cast<double>(group.count) / static_cast<double>(all);
-    tasks_.push_back({to_int32(group.cpu_milli), group.gpus, group.gpu_milli,
+    tasks_.push_back({static_cast<std::int32_t>(group.cpu_milli), group.gpus, group.gpu_milli,
                       static_cast<std::int32_t>(known - millis_.begin()), group.model_mask,
                       share / covered_share});
   }
@@ -101,16 +84,6 @@ TypicalTaskSet::TypicalTaskSet(const JobList& jobs, const std::vector<Demand>& d
 TypicalTasks TypicalTaskSet::view() const {
   return {tasks_.data(), static_cast<std::int32_t>(tasks_.size()), millis_.data(),
           static_cast<std::int32_t>(millis_.size())};
-}
-
-std::vector<Demand> make_demands(const JobList& jobs, const FleetPlan& fleet) {
-  std::vector<Demand> demands;
-  demands.reserve(jobs.demands.size());
-  for (const auto& job : jobs.demands) {
-    demands.push_back({to_int32(job.cpu_milli), to_int32(job.memory_mib), job.gpus,
-                       job.gpus == 0 ? 0 : job.gpu_milli, model_mask(job, fleet)});
-  }
-  return demands;
 }
 
 }  // namespace coldaisle

@@ -13,7 +13,8 @@ class TypicalTaskSet {
   TypicalTaskSet() = default;
 
   // From the original demand counts of a job list, 95 % of the mass (PLACEMENT, section 3, "Typical
-  // tasks M"). `demands` are the list's demands as the rules see them, parallel to jobs.demands.
+  // tasks M"). `demands` begin with the list's demands as the rules see them (make_asks); a gang
+  // counts with what it asks of one node.
   TypicalTaskSet(const JobList& jobs, const std::vector<Demand>& demands);
 
   TypicalTasks view() const;
@@ -24,9 +25,5 @@ class TypicalTaskSet {
   std::vector<TypicalTask> tasks_;
   std::vector<std::int32_t> millis_;
 };
-
-// The demands of a job list as the rules see them: GPU models and memory become the mask of fleet
-// models that will do.
-std::vector<Demand> make_demands(const JobList& jobs, const FleetPlan& fleet);
 
 }  // namespace coldaisle

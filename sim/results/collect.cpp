@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "sim/core/error.h"
+#include "sim/metrics/statistics.h"
 
 namespace coldaisle {
 namespace {
@@ -39,6 +40,12 @@ class GroupBuilder {
     view(std::move(name), std::move(unit), std::move(meaning), std::span<const double>(column));
   }
 
+  void numbers(std::string name, std::string unit, std::string meaning,
+               std::vector<double> values) {
+    auto& column = results_->owned_double.emplace_back(std::move(values));
+    view(std::move(name), std::move(unit), std::move(meaning), std::span<const double>(column));
+  }
+
   template <typename Value>
   void strings(std::string name, std::string meaning, std::size_t count, Value value) {
     auto& column = results_->owned_string.emplace_back(count);
@@ -58,10 +65,33 @@ std::span<const T> span_of(const std::vector<T>& values) {
   return values;
 }
 
+// As the scheduler counts it.
+std::int64_t bounded(std::int64_t amount) {
+  return std::min<std::int64_t>(amount, kUnlimited);
+}
+
+// What each job has paid, cut stays included; NaN where prices are unknown.
+std::vector<double> job_costs(const Simulation& sim) {
+  std::vector<WideInt> costs(sim.jobs.size());
+  for (std::size_t job = 0; job < costs.size(); ++job) {
+    costs[job] = stay_cost(sim, static_cast<JobIndex>(job), sim.now);
+  }
+  for (const auto& stay : sim.cut_stays) {
+    const TimeNs held = stay.end_ns - std::max<TimeNs>(0, stay.start_ns);
+    costs[static_cast<std::size_t>(stay.member.job)] += WideInt{cost_rate(sim, stay.member)} * held;
+  }
+  std::vector<double> dollars;
+  dollars.reserve(costs.size());
+  const bool known = sim.world.gpus_without_price() == 0;
+  for (const auto cost : costs) {
+    dollars.push_back(known ? usd(cost) : std::numeric_limits<double>::quiet_NaN());
+  }
+  return dollars;
+}
+
 double held_gpu_seconds(const Simulation& sim, std::size_t job) {
   const WideInt held = held_ns(sim, static_cast<JobIndex>(job), sim.now);
-  const auto& demand = sim.demand_of(static_cast<JobIndex>(job));
-  return static_cast<double>(held * demand.gpus * demand.gpu_milli) / 1e12;
+  return static_cast<double>(held * sim.ask_of(static_cast<JobIndex>(job)).gpu_milli) / 1e12;
 }
 
 void add_job_outcome(GroupBuilder& group, const Simulation& sim) {
@@ -78,18 +108,20 @@ void add_job_outcome(GroupBuilder& group, const Simulation& sim) {
                  [&](std::size_t i) { return waited_ns(sim, static_cast<JobIndex>(i), sim.now); });
   group.view("restarts", "1", "stays cut short because the node left the fleet",
              span_of(jobs.restarts));
-  group.view("node", "1", "row in /nodes of the latest stay; -1: never placed", span_of(jobs.node));
-  group.view("gpu_mask", "1", "GPUs held there: bit g is GPU g of the node",
-             span_of(jobs.gpu_mask));
+  group.view("node", "1", "row in /nodes of the latest stay, of a gang its first; -1: never placed",
+             span_of(jobs.node));
+  group.view("gpu_mask", "1", "GPUs held on that node: bit g is its GPU g", span_of(jobs.gpu_mask));
   group.numbers("gpu_seconds", "GPU.s", "GPU time held since t = 0, shares counted in part", n,
                 [&](std::size_t i) { return held_gpu_seconds(sim, i); });
+  group.numbers("cost_usd", "USD", "paid for the GPUs held; NaN: a price is unknown",
+                job_costs(sim));
 }
 
 void add_jobs(Results& results, const Simulation& sim) {
   const auto& list = sim.list;
   const auto n = list.size();
-  const auto demand = [&](std::size_t i) -> const Demand& {
-    return sim.demand_of(static_cast<JobIndex>(i));
+  const auto demand = [&](std::size_t i) -> const JobDemand& {
+    return list.demands[static_cast<std::size_t>(list.demand_type[i])];
   };
   GroupBuilder group(results, "/jobs", "id");
   group.integers("id", "1", "number of the job, in order of submission", n,
@@ -99,31 +131,37 @@ void add_jobs(Results& results, const Simulation& sim) {
   }
   group.integers("group", "1", "code in /enums/job_group", n,
                  [&](std::size_t i) { return list.job_group[i]; });
-  group.integers("gpus", "1", "GPUs asked for", n, [&](std::size_t i) { return demand(i).gpus; });
+  group.integers("nodes", "1", "nodes asked for; 0: as few as hold its GPUs", n,
+                 [&](std::size_t i) { return demand(i).nodes; });
+  group.integers("gpus", "1", "GPUs asked for; with `nodes`: of each", n,
+                 [&](std::size_t i) { return demand(i).gpus; });
   group.integers("gpu_milli", "1", "thousandths asked for of each GPU", n,
-                 [&](std::size_t i) { return demand(i).gpu_milli; });
-  group.integers("cpu_milli", "1", "thousandths of a CPU core asked for", n,
-                 [&](std::size_t i) { return demand(i).cpu_milli; });
-  group.integers("memory_mib", "MiB", "host memory asked for", n,
-                 [&](std::size_t i) { return demand(i).memory_mib; });
+                 [&](std::size_t i) { return demand(i).gpus == 0 ? 0 : demand(i).gpu_milli; });
+  group.integers("cpu_milli", "1", "thousandths of a CPU core asked for; with `nodes`: of each", n,
+                 [&](std::size_t i) { return bounded(demand(i).cpu_milli); });
+  group.integers("memory_mib", "MiB", "host memory asked for; with `nodes`: of each", n,
+                 [&](std::size_t i) { return bounded(demand(i).memory_mib); });
+  group.view("priority", "1", "larger first, where the queue is `priority`",
+             span_of(list.priority));
   group.view("utilisation", "1", "thousandths of the GPU share held that the job uses",
              span_of(list.utilisation_milli));
   add_job_outcome(group, sim);
   group.finish();
 }
 
-// Every stay on a node, cut ones too, by job and then by time.
+// Every stay on a node, cut ones too, by job and then by time; of a gang one a node.
 std::vector<Stay> list_stays(const Simulation& sim) {
   std::vector<Stay> stays = sim.cut_stays;
   for (std::size_t i = 0; i < sim.jobs.size(); ++i) {
     const auto state = sim.jobs.state[i];
     if (state != JobState::running && state != JobState::done) continue;
-    stays.push_back({static_cast<std::int32_t>(i), sim.jobs.node[i], sim.jobs.gpu_mask[i],
-                     sim.jobs.start_ns[i], sim.jobs.end_ns[i]});
+    for_each_member(sim, static_cast<JobIndex>(i), [&](const Member& member, std::int32_t) {
+      stays.push_back({member, sim.jobs.start_ns[i], sim.jobs.end_ns[i]});
+    });
   }
   // Stable: cut stays, listed first in order of time, come before a stay of the same start.
   std::stable_sort(stays.begin(), stays.end(), [](const Stay& a, const Stay& b) {
-    return std::tie(a.job, a.start_ns) < std::tie(b.job, b.start_ns);
+    return std::tie(a.member.job, a.start_ns) < std::tie(b.member.job, b.start_ns);
   });
   return stays;
 }
@@ -133,10 +171,11 @@ void add_placements(Results& results, const Simulation& sim) {
   const auto n = stays.size();
   GroupBuilder group(results, "/placements", "id");
   group.integers("id", "1", "number of the stay", n, [](std::size_t i) { return i; });
-  group.integers("job", "1", "row in /jobs", n, [&](std::size_t i) { return stays[i].job; });
-  group.integers("node", "1", "row in /nodes", n, [&](std::size_t i) { return stays[i].node; });
+  group.integers("job", "1", "row in /jobs", n, [&](std::size_t i) { return stays[i].member.job; });
+  group.integers("node", "1", "row in /nodes", n,
+                 [&](std::size_t i) { return stays[i].member.node; });
   group.integers("gpu_mask", "1", "GPUs held: bit g is GPU g of the node", n,
-                 [&](std::size_t i) { return stays[i].gpu_mask; });
+                 [&](std::size_t i) { return stays[i].member.gpu_mask; });
   group.integers("t0", "ns", "start of the stay", n,
                  [&](std::size_t i) { return stays[i].start_ns; });
   group.integers("t1", "ns", "end of the stay; smallest int64: it has not ended", n,
@@ -164,6 +203,14 @@ void add_nodes(Results& results, const Simulation& sim) {
                  [&](std::size_t i) { return plan.nodes[i].cpu_milli; });
   group.integers("memory_mib", "MiB", "host memory; 2147483647: not bounded", n,
                  [&](std::size_t i) { return plan.nodes[i].memory_mib; });
+  group.numbers("price", "USD/h", "of an hour of each GPU; NaN: unknown", n, [&](std::size_t i) {
+    const auto& node = plan.nodes[i];
+    return node.price_known ? static_cast<double>(node.price) / 1e6
+                            : std::numeric_limits<double>::quiet_NaN();
+  });
+  group.integers("price_class", "1", "code in /enums/price_class", n, [&](std::size_t i) {
+    return static_cast<std::int64_t>(plan.nodes[i].price_class);
+  });
   group.finish();
 }
 
@@ -281,6 +328,7 @@ Results collect_results(const Simulation& sim, const std::vector<std::unique_ptr
   add_tables(results, std::move(output.tables));
   add_summary(results, output.summary);
   add_enum(results, "/enums/job_state", "state of a job", kJobStateNames);
+  add_enum(results, "/enums/price_class", "how GPU-hours are bought", kPriceClassNames);
   add_enum(results, "/enums/job_group", "source of a job: trace or class of a generator",
            sim.list.groups);
   return results;

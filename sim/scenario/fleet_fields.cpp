@@ -11,11 +11,31 @@ namespace coldaisle {
 namespace {
 
 constexpr std::int64_t kMostBaseMw = 1'000'000'000;  // 1 MW, far above any node
+// Far above any GPU-hour's price: 1,000,000 USD, in micro-USD.
+constexpr std::int64_t kMostPrice = 1'000'000'000'000;
+constexpr std::array kPriceChoices = {Choice<PriceClass>{PriceClass::on_demand, "on_demand"},
+                                      Choice<PriceClass>{PriceClass::reserved, "reserved"},
+                                      Choice<PriceClass>{PriceClass::spot, "spot"}};
+constexpr const char* kPriceClassMeaning =
+    "How the GPU-hours are bought; costs are summed by it, and where no price is given it says "
+    "which of the catalogue's counts (for `reserved` there is none).";
 constexpr std::array kActions = {Choice<FleetAction>{FleetAction::add, "add"},
                                  Choice<FleetAction>{FleetAction::drain, "drain"},
                                  Choice<FleetAction>{FleetAction::remove, "remove"}};
 
 constexpr std::int64_t kMostNodesPerRack = 100'000;
+
+// The members of Fabric behind the key `slowdowns`.
+struct Slowdowns {
+  std::int64_t& rack;
+  std::int64_t& fabric;
+};
+
+void describe(Fields& fields, Slowdowns& slowdowns) {
+  const IntegerRange range = {kPpm, kPpm * 1000};
+  fields.decimal({"rack", "For a gang on several nodes of one rack."}, 6, range, slowdowns.rack);
+  fields.decimal({"fabric", "For a gang over several racks."}, 6, range, slowdowns.fabric);
+}
 
 // Gives groups without a name their node's id, made unique by "-2", "-3", ...
 void name_groups(std::vector<RackGroup>& groups) {
@@ -40,6 +60,18 @@ void describe(Fields& fields, Fleet& fleet) {
   fields.object({"node_list", "Nodes from a CSV file."}, fleet.node_list, "file");
   fields.list({"changes", "Nodes that enter or leave the fleet at set times."}, {0, 1'000'000},
               fleet.changes);
+  fields.decimal_map({"gpu_speeds",
+                      "GPU model → its speed relative to the one that durations are stated for; by "
+                      "default 1. A gang runs at the speed of its slowest GPU."},
+                     6, {kPpm / 1000, kPpm * 1000}, fleet.gpu_speeds);
+}
+
+void describe(Fields& fields, Fabric& fabric) {
+  auto& [node, rack, widest] = fabric.slowdown_ppm;
+  Slowdowns slowdowns{rack, widest};
+  fields.object(
+      {"slowdowns", "What durations are multiplied by, by how far apart a job's nodes are."},
+      slowdowns);
 }
 
 void describe(Fields& fields, RackGroup& group) {
@@ -60,6 +92,11 @@ void describe(Fields& fields, RackGroup& group) {
                    "Power of a node without its GPUs; by default the catalogue's figure, and "
                    "where it has none the node's energy is unknown."},
                   Dimension::power, {0, kMostBaseMw}, group.base_mw);
+  fields.quantity({"price",
+                   "Of an hour of each GPU; by default the catalogue's figure, and where it has "
+                   "none costs are unknown."},
+                  Dimension::price, {0, kMostPrice}, group.price);
+  fields.choice({"price_class", kPriceClassMeaning}, kPriceChoices, group.price_class);
 }
 
 void describe(Fields& fields, NodeList& list) {
@@ -76,6 +113,11 @@ void describe(Fields& fields, NodeList& list) {
                      "GPU model in the file → id of a GPU of the catalogue. Models left out "
                      "have no known power."},
                     list.gpus);
+  fields.quantity_map({"prices",
+                       "GPU model in the file → price of an hour of each GPU; by default the "
+                       "catalogue's figure for the GPU it is mapped to."},
+                      Dimension::price, {0, kMostPrice}, list.prices);
+  fields.choice({"price_class", kPriceClassMeaning}, kPriceChoices, list.price_class);
 }
 
 void describe(Fields& fields, FleetChange& change) {

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "sim/core/csv.h"
+#include "sim/core/json_pointer.h"
+#include "sim/core/nearest_name.h"
 #include "sim/core/problem_list.h"
 #include "sim/scenario/node_list.h"
 
@@ -31,6 +33,15 @@ FleetGpuModel model_of(const GpuSpec& gpu) {
           .package_tdp_mw = milli(gpu.tdp_w)};
 }
 
+// Micro-USD an hour of each schedulable device: the package's price shared by its devices.
+std::optional<std::int64_t> catalogue_price(const GpuSpec& gpu, PriceClass price_class) {
+  std::optional<double> usd;
+  if (price_class == PriceClass::on_demand) usd = gpu.usd_per_gpu_hour_on_demand;
+  if (price_class == PriceClass::spot) usd = gpu.usd_per_gpu_hour_spot;
+  if (!usd) return std::nullopt;
+  return std::llround(*usd * 1e6 / gpu.logical_devices);
+}
+
 // Builds a FleetPlan source by source and collects what is wrong with the scenario on the way.
 class FleetPlanner {
  public:
@@ -43,6 +54,8 @@ class FleetPlanner {
     }
     if (scenario_.fleet.node_list) add_node_list(*scenario_.fleet.node_list);
     check_whole();
+    plan_.slowdown_ppm = scenario_.fabric.slowdown_ppm;
+    set_speeds();
     problems_.throw_if_any();
     return std::move(plan_);
   }
@@ -54,6 +67,23 @@ class FleetPlanner {
                    .column = 0,
                    .pointer = std::move(pointer),
                    .message = std::move(message)});
+  }
+
+  void set_speeds() {
+    for (const auto& [name, ppm] : scenario_.fleet.gpu_speeds) {
+      auto& models = plan_.gpu_models;
+      const auto found = std::find_if(models.begin(), models.end(),
+                                      [&model = name](const auto& m) { return m.name == model; });
+      if (found != models.end()) {
+        found->speed_ppm = ppm;
+        continue;
+      }
+      std::vector<std::string> names;
+      for (const auto& model : models) names.push_back(model.name);
+      add_problem("/fleet/gpu_speeds" + pointer_segment(name),
+                  fmt::format("no GPU of the fleet is called {}{}", quote_field(name),
+                              name_remedy(name, names)));
+    }
   }
 
   std::int32_t intern_model(const FleetGpuModel& model) {
@@ -96,6 +126,7 @@ class FleetPlanner {
       return std::nullopt;
     }
     const auto base_w = node_base_w(*node, *gpu);
+    const auto price = group.price ? group.price : catalogue_price(*gpu, group.price_class);
     return NodePlan{
         .name = {},
         .gpu_model = gpus > 0 ? intern_model(model_of(*gpu)) : -1,
@@ -104,6 +135,9 @@ class FleetPlanner {
         .memory_mib = node->memory_gib ? std::llround(*node->memory_gib * 1024.0) : kUnlimited,
         .base_mw = group.base_mw.value_or(base_w ? milli(*base_w) : 0),
         .base_known = group.base_mw.has_value() || base_w.has_value(),
+        .price = price.value_or(0),
+        .price_known = price.has_value(),
+        .price_class = group.price_class,
         .present = group.present};
   }
 
@@ -137,14 +171,32 @@ class FleetPlanner {
 
   // The catalogue's facts where the list's model is mapped to them or has a catalogue id's name.
   FleetGpuModel model_of_list(const NodeList& list, const std::string& name) {
-    const auto mapped = std::find_if(list.gpus.begin(), list.gpus.end(),
-                                     [&](const auto& pair) { return pair.first == name; });
-    const bool is_mapped = mapped != list.gpus.end();
-    const GpuSpec* gpu = scenario_.catalog.find_gpu(is_mapped ? mapped->second : name);
+    const GpuSpec* gpu = catalogue_gpu(list, name);
     if (gpu != nullptr) return model_of(*gpu);
     FleetGpuModel unknown;
     unknown.name = name;
     return unknown;
+  }
+
+  const GpuSpec* catalogue_gpu(const NodeList& list, const std::string& name) const {
+    const auto mapped = std::find_if(list.gpus.begin(), list.gpus.end(),
+                                     [&](const auto& pair) { return pair.first == name; });
+    return scenario_.catalog.find_gpu(mapped != list.gpus.end() ? mapped->second : name);
+  }
+
+  void set_price(const NodeList& list, const std::string& model, NodePlan& node) const {
+    node.price_class = list.price_class;
+    const auto given = std::find_if(list.prices.begin(), list.prices.end(),
+                                    [&](const auto& pair) { return pair.first == model; });
+    const GpuSpec* gpu = catalogue_gpu(list, model);
+    std::optional<std::int64_t> price;
+    if (given != list.prices.end()) {
+      price = given->second;
+    } else if (gpu != nullptr) {
+      price = catalogue_price(*gpu, list.price_class);
+    }
+    node.price = price.value_or(0);
+    node.price_known = price.has_value();
   }
 
   void check_mapping(const NodeList& list, const std::vector<NodeRow>& rows) {
@@ -155,10 +207,18 @@ class FleetPlanner {
                                          "lists them",
                                          quote_field(id)));
       }
-      const auto has_model = [&model = name](const NodeRow& row) { return row.model == model; };
-      if (std::any_of(rows.begin(), rows.end(), has_model)) continue;
-      add_problem(pointer, fmt::format("no node of {} has this model", list.file));
+      check_has_model(list, rows, name, pointer);
     }
+    for (const auto& [name, price] : list.prices) {
+      check_has_model(list, rows, name, "/fleet/node_list/prices" + pointer_segment(name));
+    }
+  }
+
+  void check_has_model(const NodeList& list, const std::vector<NodeRow>& rows,
+                       const std::string& name, const std::string& pointer) {
+    const auto has_model = [&](const NodeRow& row) { return row.model == name; };
+    if (std::any_of(rows.begin(), rows.end(), has_model)) return;
+    add_problem(pointer, fmt::format("no node of {} has this model", list.file));
   }
 
   void add_listed_node(const NodeList& list, const NodeRow& row) {
@@ -170,6 +230,7 @@ class FleetPlanner {
     if (row.gpus > 0) {
       const FleetGpuModel model = model_of_list(list, row.model);
       node.gpu_model = intern_model(model);
+      set_price(list, row.model, node);
       if (row.gpus % model.devices_per_package != 0) {
         problems_.add({.file = list.file,
                        .line = row.line,

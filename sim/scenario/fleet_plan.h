@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,6 +22,7 @@ struct FleetGpuModel {
   int devices_per_package = 1;
   bool power_known = false;
   std::int64_t package_idle_mw = 0, package_tdp_mw = 0;
+  std::int64_t speed_ppm = kPpm;  // relative to the GPU that durations are stated for
 };
 
 // Part of a package's power (mW) that its device `device` (0...devices - 1) accounts for: an equal
@@ -40,6 +42,9 @@ struct NodePlan {
   std::int64_t memory_mib = 0;
   std::int64_t base_mw = 0;  // node without GPUs
   bool base_known = false;
+  std::int64_t price = 0;  // of an hour of each GPU, micro-USD
+  bool price_known = false;
+  PriceClass price_class = PriceClass::on_demand;
   bool present = true;
 };
 
@@ -55,6 +60,7 @@ struct FleetPlan {
   std::vector<NodeGroup> groups;
   std::vector<std::string> rack_names;
   std::vector<NodePlan> nodes;
+  std::array<std::int64_t, kLevels> slowdown_ppm = {kPpm, kPpm, kPpm};  // by widest level spanned
 
   // The group of this name, or null.
   const NodeGroup* find_group(std::string_view name) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include "models/catalog.h"
 #include "sim/core/distribution.h"
 #include "sim/core/units.h"
+#include "sim/scenario/price_class.h"
 
 namespace coldaisle {
 
@@ -24,6 +26,8 @@ struct RackGroup {
   int nodes_per_rack = 1;
   bool present = true;                  // false: outside the fleet until a change adds it
   std::optional<std::int64_t> base_mw;  // node without its GPUs; unset: the catalogue's figure
+  std::optional<std::int64_t> price;    // of each GPU, micro-USD/h; unset: the catalogue's
+  PriceClass price_class = PriceClass::on_demand;
 };
 
 // Nodes from a CSV file with openb's columns sn, cpu_milli, memory_mib, gpu, model.
@@ -33,6 +37,9 @@ struct NodeList {
       1.0;  // fraction of each node class (model, gpu, cpu, memory) kept, at least one node
   int nodes_per_rack = 1;
   std::vector<std::pair<std::string, std::string>> gpus;  // model in the file -> catalogue id
+  // Model in the file -> price of each GPU, micro-USD/h; models left out: the catalogue's.
+  std::vector<std::pair<std::string, std::int64_t>> prices;
+  PriceClass price_class = PriceClass::on_demand;
 };
 
 enum class FleetAction : std::uint8_t {
@@ -54,11 +61,26 @@ struct Fleet {
   std::vector<RackGroup> racks;
   std::optional<NodeList> node_list;
   std::vector<FleetChange> changes;
+  // GPU model -> speed in parts per million of the one that durations are stated for; models left
+  // out: 1,000,000.
+  std::vector<std::pair<std::string, std::int64_t>> gpu_speeds;
 };
 
-// What one job asks of one node.
+// How far apart the nodes of a gang are: the widest level that they span.
+enum class Level : std::uint8_t { node, rack, fabric };
+inline constexpr int kLevels = 3;
+
+// What a gang's durations are multiplied by, in parts per million, by the widest level it spans.
+struct Fabric {
+  std::array<std::int64_t, kLevels> slowdown_ppm = {kPpm, kPpm, kPpm};
+};
+
+// What one job asks for. With `nodes` it is a gang of that many distinct nodes, all figures of each
+// of them; without, of one node, or where no node of the fleet has as many GPUs, of a gang of whole
+// nodes that share CPU and memory in proportion to their GPUs.
 struct JobDemand {
   int gpus = 0;
+  int nodes = 0;                 // 0: not asked for
   int gpu_milli = kMilliPerGpu;  // of each GPU; below 1000 only when gpus == 1; 0 when gpus == 0
   std::int64_t cpu_milli = 0;
   std::int64_t memory_mib = 0;
@@ -72,6 +94,7 @@ struct DemandClass {
   double weight = 1.0;
   JobDemand demand;
   double utilisation = 1.0;  // of the GPU share it holds, 0...1; drives power
+  int priority = 0;          // larger first, where the queue is `priority`
   Distribution duration_ns;
 };
 
@@ -93,6 +116,7 @@ struct InitialJob {
   std::string name;
   JobDemand demand;
   double utilisation = 1.0;
+  int priority = 0;
   TimeNs duration_ns = 0;  // whole length
   bool running = false;
   TimeNs elapsed_ns = 0;     // running: time already run; queued: time already waited
@@ -209,6 +233,7 @@ struct Scenario {
   TimeNs horizon_ns = kNever;                  // kNever: until nothing is left to happen
   Fidelity fidelity = Fidelity::full;
   Fleet fleet;
+  Fabric fabric;
   Workload workload;
   Scheduler scheduler;
   MetricsConfig metrics;

@@ -60,6 +60,7 @@ void describe(Fields& fields, Scenario& scenario) {
                  "Without a network they are the same."},
                 kFidelities, scenario.fidelity);
   fields.object({"fleet", "The machines.", kRequired}, scenario.fleet);
+  fields.object({"fabric", "What joins the machines."}, scenario.fabric);
   fields.object({"workload", "The jobs.", kRequired}, scenario.workload);
   fields.object({"scheduler", "Who is placed where, and when."}, scenario.scheduler);
   fields.object({"metrics", "What is watched."}, scenario.metrics);

@@ -13,6 +13,7 @@ void describe(Fields& fields, Fleet& fleet);
 void describe(Fields& fields, RackGroup& group);
 void describe(Fields& fields, NodeList& list);
 void describe(Fields& fields, FleetChange& change);
+void describe(Fields& fields, Fabric& fabric);
 void describe(Fields& fields, Workload& workload);
 void describe(Fields& fields, Generator& generator);
 void describe(Fields& fields, DemandClass& demand_class);

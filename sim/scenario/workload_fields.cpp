@@ -24,7 +24,11 @@ constexpr std::array kStates = {Choice<InitialState>{InitialState::running, "run
 
 constexpr std::int64_t kMostCpuMilli = 1'000'000'000;           // a million cores
 constexpr std::int64_t kMostMemoryMib = std::int64_t{1} << 30;  // 1 PiB
-constexpr std::int64_t kMostGpus = 4096;                        // asked of one node
+constexpr std::int64_t kMostGpus = 1'000'000;                   // of one job
+constexpr std::int64_t kMostGangNodes = 1'000'000;
+constexpr IntegerRange kPriorities = {-1'000'000, 1'000'000};
+constexpr const char* kPriorityMeaning =
+    "With queue `priority`, larger ones go first; by default 0.";
 
 // The two members of Generator behind the key `arrivals`.
 struct Arrivals {
@@ -106,6 +110,8 @@ void check_demand(Fields& fields, const JobDemand& demand) {
     fields.require(demand.gpus > 0 || !fields.present(key), key,
                    "means nothing to a job without GPUs; set \"gpus\" or leave it out");
   }
+  fields.require(demand.nodes <= 1 || demand.gpu_milli == kMilliPerGpu || demand.gpus == 0,
+                 "gpu_fraction", "below 1 is for jobs on one node; leave it out");
   fields.require(
       demand.gpus <= 1 || demand.gpu_milli == kMilliPerGpu, "gpu_fraction",
       fmt::format("below 1 needs \"gpus\": 1, not {}; jobs of several GPUs hold whole ones",
@@ -122,6 +128,9 @@ void check_initial(Fields& fields, const InitialJob& job) {
   for (const auto* const key : {"rack", "node"}) {
     fields.require(fields.present(key), key, fmt::format("a running job needs \"{}\"", key));
   }
+  fields.require(job.demand.nodes <= 1, "demand",
+                 "a job that runs over several nodes at the start is not supported; let it arrive, "
+                 "or queue it");
   fields.require(job.elapsed_ns < job.duration_ns, "elapsed",
                  "must be less than \"duration\"; a finished job is left out");
   if (job.devices.empty()) return;
@@ -187,11 +196,34 @@ void describe(Fields& fields, DemandClass& demand_class) {
   describe_utilisation(
       fields, {"utilisation", "How busy a job keeps the GPU share it holds; drives power."},
       demand_class.utilisation);
+  fields.integer({"priority", kPriorityMeaning}, kPriorities, demand_class.priority);
   fields.object({"duration", "How long a job runs.", kRequired}, demand_class.duration_ns, "value");
 }
 
 void describe(Fields& fields, JobDemand& demand) {
-  fields.integer({"gpus", "GPUs, all on one node."}, {0, kMostGpus}, demand.gpus);
+  std::optional<int> gpus, nodes, gpus_per_node;
+  if (demand.nodes == 0) gpus = demand.gpus;
+  if (demand.nodes > 0) {
+    nodes = demand.nodes;
+    gpus_per_node = demand.gpus;
+  }
+  fields.integer({"gpus",
+                  "GPUs in all: on one node where a node of the fleet has as many, else over whole "
+                  "nodes, the largest that fit first; CPUs and memory are then shared in "
+                  "proportion. By default 0."},
+                 {0, kMostGpus}, gpus);
+  fields.integer({"nodes",
+                  "A gang of this many distinct nodes, all or nothing; CPUs and memory are then of "
+                  "each node."},
+                 {1, kMostGangNodes}, nodes);
+  fields.integer({"gpus_per_node", "With `nodes`: GPUs on each; by default 0."}, {0, kMostGpus},
+                 gpus_per_node);
+  fields.require(!fields.present("gpus") || !fields.present("nodes"), "gpus",
+                 "cannot be given together with \"nodes\"; say \"gpus_per_node\"");
+  fields.require(!fields.present("gpus_per_node") || fields.present("nodes"), "gpus_per_node",
+                 "needs \"nodes\" beside it; for one node say \"gpus\"");
+  demand.nodes = nodes.value_or(0);
+  demand.gpus = demand.nodes > 0 ? gpus_per_node.value_or(0) : gpus.value_or(0);
   std::optional<int> milli;
   if (demand.gpus > 0) milli = demand.gpu_milli;
   fields.decimal(
@@ -219,6 +251,7 @@ void describe(Fields& fields, InitialJob& job) {
   fields.object({"demand", "What it asks for, or holds.", kRequired}, job.demand);
   describe_utilisation(fields, {"utilisation", "How busy it keeps the GPU share it holds."},
                        job.utilisation);
+  fields.integer({"priority", kPriorityMeaning}, kPriorities, job.priority);
   fields.quantity({"duration", "Its whole length.", kRequired}, Dimension::duration,
                   {1, kLongestNs}, job.duration_ns);
   fields.quantity({"elapsed", "Time already run (running) or waited (queued)."},

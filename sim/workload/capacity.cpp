@@ -71,7 +71,8 @@ class DemandComparison {
       const auto& demand = demand_of(job);
       if (demand.gpus == 0) continue;
       const std::size_t set = set_of_type[static_cast<std::size_t>(jobs_.demand_type[job])];
-      const std::int64_t milli = std::int64_t{demand.gpus} * demand.gpu_milli;
+      const std::int64_t milli =
+          std::int64_t{demand.gpus} * demand.gpu_milli * std::max(1, demand.nodes);
       for (const std::size_t row : {kAllJobs, set}) {
         ++report_.gpus[row].jobs;
         report_.gpus[row].asked_milli += milli;
@@ -108,20 +109,12 @@ class DemandComparison {
       }
     }
     std::vector<bool> is_too_large;
-    for (const auto& demand : jobs_.demands) is_too_large.push_back(!fits_somewhere(demand));
+    for (const auto& demand : jobs_.demands) {
+      is_too_large.push_back(!fits_empty_fleet(demand, *fleet_));
+    }
     for (const auto type : jobs_.demand_type) {
       report_.jobs_too_large += is_too_large[static_cast<std::size_t>(type)] ? 1 : 0;
     }
-  }
-
-  bool fits_somewhere(const JobDemand& demand) const {
-    return std::any_of(fleet_->nodes.begin(), fleet_->nodes.end(), [&](const NodePlan& node) {
-      if (node.cpu_milli < demand.cpu_milli || node.memory_mib < demand.memory_mib) return false;
-      if (demand.gpus == 0) return true;
-      if (node.gpus < demand.gpus) return false;
-      const auto& model = fleet_->gpu_models[static_cast<std::size_t>(node.gpu_model)];
-      return allows(demand.gpu_models, model.name) && model.memory_mib >= demand.gpu_memory_mib;
-    });
   }
 
   const JobList& jobs_;
@@ -132,6 +125,87 @@ class DemandComparison {
 };
 
 }  // namespace
+
+bool may_hold(const NodePlan& node, const JobDemand& demand, const FleetPlan& fleet) {
+  if (demand.gpus == 0) return true;
+  if (node.gpus == 0) return false;
+  const auto& model = fleet.gpu_models[static_cast<std::size_t>(node.gpu_model)];
+  return allows(demand.gpu_models, model.name) && model.memory_mib >= demand.gpu_memory_mib;
+}
+
+int largest_node(const JobDemand& demand, const FleetPlan& fleet) {
+  int largest = 0;
+  for (const auto& node : fleet.nodes) {
+    if (node.gpus > largest && may_hold(node, demand, fleet)) largest = node.gpus;
+  }
+  return largest;
+}
+
+bool is_gang_by_size(const JobDemand& demand, const FleetPlan& fleet) {
+  if (demand.nodes > 0) return false;
+  const int largest = largest_node(demand, fleet);
+  return largest > 0 && demand.gpus > largest;
+}
+
+JobDemand share_of(const JobDemand& demand, int gpus) {
+  const auto part = [&](std::int64_t whole) {
+    return (whole * gpus + demand.gpus - 1) / demand.gpus;
+  };
+  JobDemand share = demand;
+  share.gpus = gpus;
+  share.nodes = 1;
+  share.cpu_milli = part(demand.cpu_milli);
+  share.memory_mib = part(demand.memory_mib);
+  return share;
+}
+
+namespace {
+
+bool fits_empty_node(const NodePlan& node, const JobDemand& demand, const FleetPlan& fleet) {
+  return node.cpu_milli >= demand.cpu_milli && node.memory_mib >= demand.memory_mib &&
+         node.gpus >= demand.gpus && may_hold(node, demand, fleet);
+}
+
+// Whole nodes, the largest first, then what is left on part of one: the order in which gangs take
+// them.
+bool gang_fits_empty_fleet(const JobDemand& demand, const FleetPlan& fleet) {
+  std::vector<std::int64_t> usable(kMaxGpusPerNode + 1);  // nodes by their number of GPUs
+  for (const auto& node : fleet.nodes) {
+    if (node.gpus == 0 || node.gpus > demand.gpus) continue;
+    if (!fits_empty_node(node, share_of(demand, node.gpus), fleet)) continue;
+    ++usable[static_cast<std::size_t>(node.gpus)];
+  }
+  std::vector<std::int64_t> taken(usable.size());
+  std::int64_t left = demand.gpus;
+  for (std::size_t size = usable.size() - 1; size > 0; --size) {
+    taken[size] = std::min(usable[size], left / static_cast<std::int64_t>(size));
+    left -= taken[size] * static_cast<std::int64_t>(size);
+  }
+  if (left == 0) return true;
+  if (left > largest_node(demand, fleet)) return false;
+  const auto rest = share_of(demand, static_cast<int>(left));
+  return std::any_of(fleet.nodes.begin(), fleet.nodes.end(), [&](const NodePlan& node) {
+    if (!fits_empty_node(node, rest, fleet)) return false;
+    auto& others = taken[static_cast<std::size_t>(node.gpus)];
+    const bool whole =
+        node.gpus <= demand.gpus && fits_empty_node(node, share_of(demand, node.gpus), fleet);
+    if (whole && others > 0) {
+      --others;
+      return false;
+    }
+    return true;
+  });
+}
+
+}  // namespace
+
+bool fits_empty_fleet(const JobDemand& demand, const FleetPlan& fleet) {
+  if (is_gang_by_size(demand, fleet)) return gang_fits_empty_fleet(demand, fleet);
+  const auto able =
+      std::count_if(fleet.nodes.begin(), fleet.nodes.end(),
+                    [&](const NodePlan& node) { return fits_empty_node(node, demand, fleet); });
+  return able >= std::max(1, demand.nodes);
+}
 
 DemandReport compare_demand(const JobList& jobs, const FleetPlan* fleet) {
   return DemandComparison(jobs, fleet).run();

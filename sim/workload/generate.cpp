@@ -177,6 +177,7 @@ class GeneratorRun {
     list.demand_type[row] = classes_[drawn].type;
     list.utilisation_milli[row] = classes_[drawn].utilisation_milli;
     list.job_group[row] = classes_[drawn].group;
+    list.priority[row] = generator_.classes[drawn].priority;
   }
 
   const Generator& generator_;

@@ -31,7 +31,8 @@ void add_initial(const std::vector<InitialJob>& initial, JobListBuilder& jobs) {
               .duration_ns = job.duration_ns,
               .demand_type = type,
               .utilisation_milli = static_cast<std::uint16_t>(std::lround(job.utilisation * 1000)),
-              .group = group},
+              .group = group,
+              .priority = job.priority},
              job.name);
   }
 }

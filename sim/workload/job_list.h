@@ -21,6 +21,7 @@ struct JobList {
   std::vector<std::int32_t> demand_type;         // index into `demands`
   std::vector<std::uint16_t> utilisation_milli;  // of the GPU share held, 0...1000
   std::vector<std::int16_t> job_group;           // index into `groups`
+  std::vector<std::int32_t> priority;            // larger first, where the queue is `priority`
   std::vector<std::string> names;   // parallel to the rest; empty when no source has names
   std::vector<std::string> groups;  // "initial", the trace's name, demand-class names
   std::vector<JobDemand> demands;   // distinct demands, in order of first appearance
@@ -32,12 +33,12 @@ struct JobList {
   std::int32_t initial_count = 0;
 
   static constexpr std::size_t kBytesPerJob =
-      2 * sizeof(TimeNs) + sizeof(std::int32_t) + sizeof(std::uint16_t) + sizeof(std::int16_t);
+      2 * sizeof(TimeNs) + 2 * sizeof(std::int32_t) + sizeof(std::uint16_t) + sizeof(std::int16_t);
 
   std::size_t size() const { return submit_ns.size(); }
 };
 
-static_assert(JobList::kBytesPerJob == 24);
+static_assert(JobList::kBytesPerJob == 28);
 
 // Most jobs of one run (2.4 GB of columns), and the largest time or duration of a job: 2^61 ns, 73
 // years, so that a sum of a few never overflows.

@@ -29,8 +29,8 @@ void reorder(std::vector<Value>& column, std::size_t first,
 std::int32_t JobListBuilder::intern(const JobDemand& demand) {
   const auto next = static_cast<std::int32_t>(list_.demands.size());
   const auto [found, is_new] =
-      types_.try_emplace(Key{demand.gpus, demand.gpu_milli, demand.cpu_milli, demand.memory_mib,
-                             demand.gpu_memory_mib, demand.gpu_models},
+      types_.try_emplace(Key{demand.nodes, demand.gpus, demand.gpu_milli, demand.cpu_milli,
+                             demand.memory_mib, demand.gpu_memory_mib, demand.gpu_models},
                          next);
   if (is_new) {
     list_.demands.push_back(demand);
@@ -62,6 +62,7 @@ void JobListBuilder::add(const JobRow& row) {
   list_.demand_type.push_back(row.demand_type);
   list_.utilisation_milli.push_back(row.utilisation_milli);
   list_.job_group.push_back(row.group);
+  list_.priority.push_back(row.priority);
 }
 
 void JobListBuilder::add(const JobRow& row, std::string_view name) {
@@ -77,6 +78,7 @@ std::size_t JobListBuilder::append_rows(std::size_t count) {
   list_.demand_type.resize(first + count);
   list_.utilisation_milli.resize(first + count);
   list_.job_group.resize(first + count);
+  list_.priority.resize(first + count);
   return first;
 }
 
@@ -94,6 +96,7 @@ JobList JobListBuilder::finish(std::int32_t initial_count) {
     reorder(list_.demand_type, first, order);
     reorder(list_.utilisation_milli, first, order);
     reorder(list_.job_group, first, order);
+    reorder(list_.priority, first, order);
     reorder(list_.names, first, order);
     reorder(list_.submit_ns, first, order);
   }

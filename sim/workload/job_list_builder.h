@@ -19,6 +19,7 @@ struct JobRow {
   std::int32_t demand_type = 0;
   std::uint16_t utilisation_milli = 1000;
   std::int16_t group = 0;
+  std::int32_t priority = 0;
 };
 
 // Gathers the jobs of all sources into one JobList. Equal demands become one type.
@@ -54,7 +55,7 @@ class JobListBuilder {
 
  private:
   using Key =
-      std::tuple<int, int, std::int64_t, std::int64_t, std::int64_t, std::vector<std::string>>;
+      std::tuple<int, int, int, std::int64_t, std::int64_t, std::int64_t, std::vector<std::string>>;
 
   std::string file_;
   JobList list_;

@@ -49,9 +49,9 @@ std::string failure(const TemporaryDirectory& directory, const std::string& inpu
 
 }  // namespace
 
-TEST_CASE("a job larger than any node is counted as unschedulable", "[cli][bad-input]") {
+TEST_CASE("a job larger than the fleet is counted as unschedulable", "[cli][bad-input]") {
   const TemporaryDirectory directory;
-  write_inputs(directory, {.old_text = R"("gpus": 1)", .new_text = R"("gpus": 9)"});
+  write_inputs(directory, {.old_text = R"("gpus": 1)", .new_text = R"("gpus": 90)"});
   const auto end = run_there(directory, {"run", "s.json", "--no-output", "--json"});
   CHECK(summary_value(end, "jobs_unschedulable") == 5);
   CHECK(summary_value(end, "jobs_done") == 0);

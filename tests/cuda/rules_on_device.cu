@@ -71,17 +71,23 @@ __host__ __device__ void evaluate(int i, std::int64_t* outputs) {
   context.typical = {kinds.tasks, kTasks, kinds.millis, 4};
   context.seed = 11;
   context.job = static_cast<std::uint64_t>(i);
+  const NodeFacts facts[2] = {{0, i % 101, (i / 2) % 101}, {i % 3, 100, 50}};
+  const std::int32_t gang[2] = {1, 0};
+  context.facts = facts;
+  context.gang = gang;
+  context.gang_size = i % 3;
+  const std::int32_t index = i % 2;
   const NodeState node = make_node(i);
   const Demand demand = make_demand(i);
   const bool feasible = fits(node, demand);
   outputs[0] = feasible ? 1 : 0;
   for (int rule = 0; rule < kRuleCount; ++rule) {
     outputs[1 + rule] =
-        feasible ? rule_score(static_cast<RuleId>(rule), context, node, i, demand) : -1;
+        feasible ? rule_score(static_cast<RuleId>(rule), context, node, index, demand) : -1;
   }
   for (int pick = 0; pick < kPicks; ++pick) {
     outputs[1 + kRuleCount + pick] =
-        feasible ? pick_gpus(static_cast<GpuPick>(pick), context, node, i, demand) : 0;
+        feasible ? pick_gpus(static_cast<GpuPick>(pick), context, node, index, demand) : 0;
   }
 }
 

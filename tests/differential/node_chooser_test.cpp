@@ -17,6 +17,7 @@ struct Fleet {
   std::vector<std::int32_t> rank;
   std::vector<TypicalTask> tasks;
   std::vector<std::int32_t> millis;
+  std::vector<NodeFacts> facts;
   RuleContext context;
 };
 
@@ -58,6 +59,12 @@ Fleet make_fleet(std::mt19937_64& random, int nodes) {
   fleet.context.typical = {fleet.tasks.data(), static_cast<std::int32_t>(fleet.tasks.size()),
                            fleet.millis.data(), static_cast<std::int32_t>(fleet.millis.size())};
   fleet.context.seed = random();
+  for (int i = 0; i < nodes; ++i) {
+    fleet.facts.push_back({static_cast<std::int32_t>(random() % 3),
+                           static_cast<std::int32_t>(random() % 101),
+                           static_cast<std::int32_t>(random() % 101)});
+  }
+  fleet.context.facts = fleet.facts.data();
   return fleet;
 }
 
@@ -78,10 +85,12 @@ std::vector<std::int64_t> plain_scores(const Fleet& fleet, const RuleContext& co
   return scores;
 }
 
-int plain_choice(const Fleet& fleet, const Policy& policy, std::uint64_t job,
-                 const Demand& demand) {
+int plain_choice(const Fleet& fleet, const Policy& policy, std::uint64_t job, const Demand& demand,
+                 const std::vector<std::int32_t>& gang) {
   auto context = fleet.context;
   context.job = job;
+  context.gang = gang.data();
+  context.gang_size = static_cast<std::int32_t>(gang.size());
   std::vector<int> feasible;
   for (int node = 0; node < static_cast<int>(fleet.nodes.size()); ++node) {
     if (fits(fleet.nodes[static_cast<std::size_t>(node)], demand)) feasible.push_back(node);
@@ -132,9 +141,13 @@ int play(const Policy& policy, std::uint64_t seed, int nodes, int steps) {
     const auto job = static_cast<std::uint64_t>(step);
     // Skewed, so that some demands fall far behind the changes.
     const int demand = static_cast<int>(std::min(random() % 12, random() % 12));
-    const int node = chooser.choose(job, demand);
-    REQUIRE(node ==
-            plain_choice(fleet, policy, job, fleet.demands[static_cast<std::size_t>(demand)]));
+    std::vector<std::int32_t> gang;  // nodes that the same job holds already
+    for (auto n = random() % 4; n > 1; --n) {
+      gang.push_back(static_cast<std::int32_t>(random() % fleet.nodes.size()));
+    }
+    const int node = chooser.choose(job, demand, gang);
+    REQUIRE(node == plain_choice(fleet, policy, job,
+                                 fleet.demands[static_cast<std::size_t>(demand)], gang));
     if (node < 0) continue;
     ++placed;
     const auto mask = chooser.pick_gpus_on(node, job, demand);
@@ -162,8 +175,9 @@ TEST_CASE("weighted sums choose what scoring every node afresh chooses", "[diffe
       {{RuleId::GpuPacking, 3}, {RuleId::DotProduct, 2}},
       {{RuleId::Fgd, 5}, {RuleId::BestFit, 1}},
       {{RuleId::Random, 1}, {RuleId::Spread, 4}},
-      {{RuleId::BestFit, -2}, {RuleId::GpuClustering, 1}, {RuleId::Random, 1}},
-      {{RuleId::Spread, -1}},
+      {{RuleId::BestFit, 2}, {RuleId::GpuClustering, 1}, {RuleId::Random, 1}},
+      {{RuleId::Locality, 2}, {RuleId::Price, 1}, {RuleId::Speed, 1}},
+      {{RuleId::BestFit, 1}, {RuleId::Locality, 3}},
   };
   for (const auto& rules : sums) {
     for (std::uint64_t seed = 11; seed <= 14; ++seed) {

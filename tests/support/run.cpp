@@ -82,6 +82,7 @@ JobList hand_jobs(const std::vector<HandJob>& jobs) {
     list.utilisation_milli.push_back(
         static_cast<std::uint16_t>(std::lround(job.utilisation * 1000)));
     list.job_group.push_back(0);
+    list.priority.push_back(job.priority);
     list.demands.push_back(job.demand);
     list.original_count.push_back(1);
   }

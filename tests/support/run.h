@@ -59,6 +59,7 @@ struct HandJob {
   double duration_s = 1;
   JobDemand demand = {.gpus = 1};
   double utilisation = 1.0;
+  int priority = 0;
 };
 
 JobList hand_jobs(const std::vector<HandJob>& jobs);

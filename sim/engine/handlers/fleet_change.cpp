@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "sim/core/error.h"
 #include "sim/engine/handlers/handlers.h"
@@ -30,16 +31,23 @@ std::vector<std::int32_t> select_nodes(const Simulation& sim, const FleetChange&
   return nodes;
 }
 
-// Running jobs on `nodes` start over: they go to the back of the queue in job order.
+JobIndex job_in_slot(const Simulation& sim, std::int32_t slot) {
+  const auto jobs = static_cast<std::int32_t>(sim.jobs.size());
+  return slot < jobs ? slot : sim.gangs.all()[static_cast<std::size_t>(slot - jobs)].job;
+}
+
+// Running jobs on `nodes` start over: they go back to the queue in job order.
 void requeue_jobs(Simulation& sim, const std::vector<std::int32_t>& nodes) {
-  std::vector<JobIndex> jobs;
-  for (const auto node : nodes) sim.node_jobs.append_to(node, jobs);
-  std::sort(jobs.begin(), jobs.end());
+  std::vector<std::int32_t> slots;
+  for (const auto node : nodes) sim.node_jobs.append_to(node, slots);
+  std::set<JobIndex> jobs;
+  for (const auto slot : slots) jobs.insert(job_in_slot(sim, slot));
   for (const auto job : jobs) {
     const auto i = static_cast<std::size_t>(job);
     sim.events.cancel(sim.end_event[i]);
-    sim.cut_stays.push_back(
-        {job, sim.jobs.node[i], sim.jobs.gpu_mask[i], sim.jobs.start_ns[i], sim.now});
+    for_each_member(sim, job, [&](const Member& member, std::int32_t /*slot*/) {
+      sim.cut_stays.push_back({member, sim.jobs.start_ns[i], sim.now});
+    });
     vacate(sim, job);
     ++sim.jobs.restarts[i];
     enqueue(sim, job, sim.now);

@@ -4,6 +4,7 @@
 
 #include "sim/core/error.h"
 #include "sim/engine/handlers/handlers.h"
+#include "sim/engine/place_job.h"
 
 namespace coldaisle {
 namespace {
@@ -47,15 +48,22 @@ void queue_initial(Simulation& sim, const InitialJob& initial, JobIndex job) {
 // Runs on; what is wrong with where it says it runs, or empty.
 std::string start_initial(Simulation& sim, const InitialJob& initial, JobIndex job) {
   const auto node = find_node(sim.world.plan(), initial);
-  if (node < 0 || !fits(sim.world.node(node), sim.demand_of(job))) {
+  const auto type = sim.list.demand_type[static_cast<std::size_t>(job)];
+  const auto& demand = sim.asks.demands[static_cast<std::size_t>(type)];
+  if (is_gang(sim.ask_of(job))) {
+    return "holds more GPUs than any node has, and a job that runs over several nodes at the start "
+           "is not supported; let it arrive, or queue it";
+  }
+  if (node < 0 || !fits(sim.world.node(node), demand)) {
     return "does not fit on its node with what already runs there; correct rack, node or demand";
   }
   const auto mask = devices_of(sim, initial, node, job);
-  if (!devices_free(sim.world.node(node), sim.demand_of(job), mask)) {
+  if (!devices_free(sim.world.node(node), demand, mask)) {
     return "its devices are held by another job or do not exist; correct `devices`, or leave it "
            "out";
   }
-  start_job(sim, job, node, mask, initial.elapsed_ns);
+  hold_node(sim, {job, node, type, static_cast<std::uint16_t>(mask)});
+  start_job(sim, job, {{job, node, type, static_cast<std::uint16_t>(mask)}}, initial.elapsed_ns);
   return {};
 }
 

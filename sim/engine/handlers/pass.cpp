@@ -1,23 +1,14 @@
 #include "sim/engine/handlers/handlers.h"
+#include "sim/engine/place_job.h"
 
 namespace coldaisle {
 namespace {
-
-// Starts the job if some node takes it now.
-bool try_start(Simulation& sim, JobIndex job) {
-  const auto demand = sim.list.demand_type[static_cast<std::size_t>(job)];
-  const auto key = static_cast<std::uint64_t>(job);
-  const auto node = sim.chooser.choose(key, demand);
-  if (node < 0) return false;
-  start_job(sim, job, node, sim.chooser.pick_gpus_on(node, key, demand), 0);
-  return true;
-}
 
 // What does not fit at once is gone.
 void place_or_reject(Simulation& sim) {
   while (!sim.waiting.empty()) {
     const auto job = sim.waiting.head();
-    if (try_start(sim, job)) continue;
+    if (place_job(sim, job)) continue;
     sim.waiting.remove(job);
     sim.jobs.queued_since_ns[static_cast<std::size_t>(job)] = kUnset;
     set_state(sim, job, JobState::rejected);
@@ -26,12 +17,12 @@ void place_or_reject(Simulation& sim) {
 
 // In order; a blocked head blocks all.
 void place_in_order(Simulation& sim) {
-  while (!sim.waiting.empty() && try_start(sim, sim.waiting.head())) {
+  while (!sim.waiting.empty() && place_job(sim, sim.waiting.head())) {
   }
 }
 
-// In order, past blocked jobs, at most `depth` of them. Without a gain since the last pass the jobs
-// already tried still fit nowhere, so the scan goes on behind them.
+// In the queue's order, past blocked jobs, at most `depth` of them. Without a gain since the last
+// pass the jobs already tried still fit nowhere, so the scan goes on behind them.
 void place_skipping(Simulation& sim) {
   auto& scan = sim.scan;
   if (scan.gains != sim.chooser.gains()) scan = {WaitingQueue::kNone, 0, sim.chooser.gains()};
@@ -39,7 +30,7 @@ void place_skipping(Simulation& sim) {
       scan.last_job == WaitingQueue::kNone ? sim.waiting.head() : sim.waiting.next(scan.last_job);
   while (job != WaitingQueue::kNone && scan.tried < sim.scenario.scheduler.depth) {
     const auto next = sim.waiting.next(job);
-    if (!try_start(sim, job)) {
+    if (!place_job(sim, job)) {
       scan.last_job = job;
       ++scan.tried;
     }
@@ -60,6 +51,8 @@ void handle_pass(Simulation& sim) {
       place_in_order(sim);
       break;
     case QueueDiscipline::skip:
+    case QueueDiscipline::sjf:
+    case QueueDiscipline::priority:
       place_skipping(sim);
       break;
   }

@@ -15,13 +15,11 @@ struct GpuClustering {
   COLDAISLE_HD static std::int32_t score(const RuleContext& /*context*/, const NodeState& node,
                                          std::int32_t /*node_index*/, const Demand& demand) {
     if (demand.gpus == 0) return 0;
-    int tags = 0;
-    for (int tag = 0; tag < kTags; ++tag) tags += node.tag_count[tag] > 0 ? 1 : 0;
     // The published 8-GPU constant; larger nodes count as 8 GPUs when emptier than that.
     const std::int32_t left = node.gpu_left_total > 8000 ? 8000 : node.gpu_left_total;
     const std::int32_t base = 25 * (8000 - left) / 8000;
-    if (node.tag_count[tag_of(demand)] > 0) return base + (tags == 1 ? 75 : 50);
-    return base + (tags == 0 ? 25 : 0);
+    if (node.tag_count[tag_of(demand)] > 0) return base + (node.tags == 1 ? 75 : 50);
+    return base + (node.tags == 0 ? 25 : 0);
   }
 };
 

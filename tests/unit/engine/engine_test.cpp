@@ -35,8 +35,10 @@ TEST_CASE("a first arrival at 37 s works like any other", "[engine]") {
   CHECK(run.jobs().end_ns[0] == seconds(40));
 }
 
-TEST_CASE("a job for 9 GPUs on 8-GPU nodes is unschedulable and the run ends", "[engine]") {
-  Run run(one_gpu_scenario("node-8", 3), hand_jobs({{.submit_s = 5, .demand = {.gpus = 9}}}));
+TEST_CASE("a job for 9 GPUs of one node is unschedulable on 8-GPU nodes and the run ends",
+          "[engine]") {
+  Run run(one_gpu_scenario("node-8", 3),
+          hand_jobs({{.submit_s = 5, .demand = {.gpus = 9, .nodes = 1}}}));
   run.finish();
   CHECK(run.jobs().state[0] == JobState::unschedulable);
   CHECK(run.value("jobs_unschedulable") == 1);

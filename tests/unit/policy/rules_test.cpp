@@ -55,7 +55,7 @@ TEST_CASE("the filter refuses other GPU models, full nodes and nodes out of serv
   node.tasks = 1001;
   CHECK_FALSE(fits(node, picky));
   node.tasks = 0;
-  node.in_service = 0;
+  node.closed = kOutOfService;
   CHECK_FALSE(fits(node, picky));
 }
 

@@ -116,7 +116,7 @@ std::vector<Broken> broken_scenarios() {
       {"key of a later part", Base::plain, R"("fleet":)", R"("carbon": {}, "fleet":)", "3:3",
        "/carbon",
        "is not a known key; allowed: $schema, version, extends, name, seed, start, horizon, "
-       "fidelity, fleet, workload, scheduler, metrics"},
+       "fidelity, fleet, fabric, workload, scheduler, metrics"},
       {"unknown nested key", Base::plain, R"("node": "dgx-a100")",
        R"("node": "dgx-a100", "cuont": 3)", "3:44", "/fleet/racks/0/cuont",
        R"(is not a known key; did you mean "count"?)"},

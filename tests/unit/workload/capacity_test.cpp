@@ -82,10 +82,11 @@ TEST_CASE("GPU demand is set against the fleet's GPUs of the allowed models",
   CHECK(row_of(report, "all jobs").fleet_milli == 6'000);
 }
 
-TEST_CASE("jobs that no empty node could hold are counted", "[workload][capacity]") {
+TEST_CASE("jobs that the empty fleet could not hold are counted", "[workload][capacity]") {
   JobListBuilder jobs;
   add(jobs, 4, 1000, {}, 0, 1);
-  add(jobs, 5, 1000, {}, 0, 1);         // more GPUs than any node
+  add(jobs, 5, 1000, {}, 0, 1);         // a gang over both nodes
+  add(jobs, 7, 1000, {}, 0, 1);         // more GPUs than the fleet
   add(jobs, 3, 1000, {"B"}, 0, 1);      // than any node of B
   add(jobs, 1, 1000, {"C"}, 0, 1);      // no such model
   add(jobs, 1, 1000, {}, 0, 1, 1'001);  // more CPU

@@ -1,0 +1,70 @@
+#include "sim/engine/place_job.h"
+
+namespace coldaisle {
+namespace {
+
+std::uint16_t utilisation_of(const Simulation& sim, JobIndex job) {
+  return sim.list.utilisation_milli[static_cast<std::size_t>(job)];
+}
+
+// The best node for one more member, if any, becomes part of the gang.
+bool pick_member(Simulation& sim, JobIndex job, std::int32_t demand) {
+  const auto key = static_cast<std::uint64_t>(job);
+  const auto node = sim.chooser.choose(key, demand, sim.picked_nodes);
+  if (node < 0) return false;
+  const auto mask = static_cast<std::uint16_t>(sim.chooser.pick_gpus_on(node, key, demand));
+  hold_node(sim, {job, node, demand, mask});
+  sim.picked.push_back({job, node, demand, mask});
+  sim.picked_nodes.push_back(node);
+  return true;
+}
+
+// Lets other jobs onto the gang's nodes again.
+void open_nodes(Simulation& sim) {
+  for (const auto& member : sim.picked) {
+    sim.world.set_in_gang(member.node, false);
+    sim.chooser.node_changed(member.node, NodeChooser::Change::reopened);
+  }
+}
+
+bool place_gang(Simulation& sim, JobIndex job, const Ask& ask) {
+  const bool placed = pick_nodes(ask, sim.asks.parts.data(), [&](std::int32_t demand) {
+    if (!pick_member(sim, job, demand)) return false;
+    sim.world.set_in_gang(sim.picked_nodes.back(), true);
+    return true;
+  });
+  if (!placed) {
+    for (const auto& member : sim.picked) {
+      sim.world.release(sim.now, member.node, sim.demand_of(member), member.gpu_mask,
+                        utilisation_of(sim, job));
+    }
+  }
+  open_nodes(sim);
+  return placed;
+}
+
+}  // namespace
+
+void hold_node(Simulation& sim, const Member& member) {
+  sim.world.place(sim.now, member.node, sim.demand_of(member), member.gpu_mask,
+                  utilisation_of(sim, member.job));
+  sim.chooser.node_changed(member.node, NodeChooser::Change::lost);
+}
+
+bool place_job(Simulation& sim, JobIndex job) {
+  const auto type = static_cast<std::size_t>(sim.list.demand_type[static_cast<std::size_t>(job)]);
+  auto& blocked_at = sim.blocked_at[type];
+  if (blocked_at == sim.chooser.gains()) return false;
+  const auto& ask = sim.asks.asks[type];
+  sim.picked.clear();
+  sim.picked_nodes.clear();
+  const bool placed = is_gang(ask) ? place_gang(sim, job, ask) : pick_member(sim, job, ask.demand);
+  if (placed) {
+    start_job(sim, job, sim.picked, 0);
+  } else {
+    blocked_at = sim.chooser.gains();
+  }
+  return placed;
+}
+
+}  // namespace coldaisle
