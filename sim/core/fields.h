@@ -111,6 +111,27 @@ class Fields {
     }
   }
 
+  // A list of choices; empty means absent.
+  template <class E>
+  void choices(const Field& field, std::span<const Choice<std::type_identity_t<E>>> choices,
+               std::vector<E>& values) {
+    std::vector<std::string> names;
+    for (const auto& row : choices) names.emplace_back(row.name);
+    std::vector<std::string> chosen;
+    for (const auto value : values) {
+      for (const auto& row : choices) {
+        if (value == row.value) chosen.emplace_back(row.name);
+      }
+    }
+    names_of(field, names, chosen);
+    values.clear();
+    for (const auto& name : chosen) {
+      for (const auto& row : choices) {
+        if (name == row.name) values.push_back(row.value);
+      }
+    }
+  }
+
   void strings(const Field& field, const IntegerRange& size, std::vector<std::string>& values);
   void names_of(const Field& field, const std::vector<std::string>& names,
                 std::vector<std::string>& values);

@@ -14,8 +14,10 @@ enum class Stream : std::uint32_t {
   arrival_gap = 1,
   demand_class = 2,
   duration = 3,
-  placement = 4,   // the rule `random`
-  gpu_choice = 5,  // the GPU choice `random`
+  placement = 4,      // the rule `random`
+  gpu_choice = 5,     // the GPU choice `random`
+  policy_weight = 6,  // weights of the policies drawn for a comparison
+  policy_choice = 7,  // their queue discipline, depth and GPU choice
 };
 
 // 64 random bits, a pure function of its arguments: Philox4x32-10 (Salmon et al., SC11) with the

@@ -12,6 +12,7 @@
 #include "sim/core/json_pointer.h"
 #include "sim/core/nearest_name.h"
 #include "sim/core/object_reader.h"
+#include "sim/scenario/policy_space.h"
 #include "sim/scenario/scenario_fields.h"
 
 namespace coldaisle {
@@ -203,6 +204,28 @@ void check_samples(const Scenario& scenario, Checker& checker) {
                               samples, kMostSamples));
 }
 
+// An empty grid would be the scheduler alone: a slip, like the empty lists that the reader refuses.
+void check_grid(const PolicyGrid& grid, Checker& checker) {
+  const std::string pointer = "/policies/grid";
+  bool any = false;
+  for (const auto* const key : {"/rules", "/queue", "/depth", "/gpu_choice"}) {
+    any = any || checker.present(pointer + key);
+  }
+  checker.require(
+      any, pointer,
+      R"(is empty; give "rules", "queue", "depth" or "gpu_choice", or leave the grid out)");
+  checker.require(!checker.present(pointer + "/rules") || !grid.rules.empty(), pointer + "/rules",
+                  R"(names no rule; give one such as "fgd": [0, 1], or leave "rules" out)");
+}
+
+void check_policies(const Scenario& scenario, Checker& checker) {
+  if (!scenario.policies) return;
+  if (scenario.policies->grid) check_grid(*scenario.policies->grid, checker);
+  for (const auto& problem : policy_problems(*scenario.policies)) {
+    checker.fail(problem.pointer, problem.message);
+  }
+}
+
 // Whether `pointer` is `ancestor` or lies below it.
 bool within(std::string_view pointer, std::string_view ancestor) {
   if (pointer.substr(0, ancestor.size()) != ancestor) return false;
@@ -222,12 +245,17 @@ void Checker::fail(std::string_view pointer, const std::string& message) {
   add_problem(problems_, problem_at(located.value->place, located.pointer, message));
 }
 
+bool Checker::present(std::string_view pointer) const {
+  return locate(tree_, pointer).whole;
+}
+
 void check_scenario(const Scenario& scenario, Checker& checker) {
   check_groups(scenario, checker);
   check_node_list(scenario, checker);
   check_changes(scenario.fleet, checker);
   check_workload(scenario, checker);
   check_samples(scenario, checker);
+  check_policies(scenario, checker);
 }
 
 }  // namespace coldaisle

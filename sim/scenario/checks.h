@@ -23,6 +23,9 @@ class Checker {
 
   void fail(std::string_view pointer, const std::string& message);
 
+  // Whether the scenario's file holds the value.
+  bool present(std::string_view pointer) const;
+
  private:
   const JsonValue& tree_;
   std::vector<Problem>& problems_;

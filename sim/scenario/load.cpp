@@ -22,9 +22,6 @@ namespace {
 
 constexpr int kVersion = 1;
 
-// As the description of the scheduler says it.
-constexpr std::string_view kNoRuleWeight = "needs a rule with a weight other than 0";
-
 // Throws all problems so far, files in the order in which they first appear and places in theirs.
 void throw_if_any(std::vector<Problem>& problems) {
   if (problems.empty()) return;
@@ -36,19 +33,6 @@ void throw_if_any(std::vector<Problem>& problems) {
     return std::tuple(rank[a.file], a.line, a.column) < std::tuple(rank[b.file], b.line, b.column);
   });
   throw ScenarioError(problems);
-}
-
-// The reader leaves rules out whose name is unknown. That it then misses a weight follows from the
-// wrong name and is no problem of its own.
-void drop_missing_weight(std::vector<Problem>& problems) {
-  constexpr std::string_view kRules = "/scheduler/rules";
-  const auto is_missing_weight = [&](const Problem& problem) {
-    return problem.pointer == kRules && problem.message == kNoRuleWeight;
-  };
-  const bool has_cause = std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) {
-    return problem.pointer.substr(0, kRules.size()) == kRules && !is_missing_weight(problem);
-  });
-  if (has_cause) std::erase_if(problems, is_missing_weight);
 }
 
 // A newer format cannot be judged by this build: that is the only problem worth telling.
@@ -111,7 +95,6 @@ LoadedScenario load_text(std::string text, const std::string& path, const LoadOp
   scenario.file = path;
   const auto names = name_lists(options.vocabulary);
   ReadFields(*tree, names, problems).read(scenario);
-  drop_missing_weight(problems);
   scenario.catalog = options.catalog != nullptr          ? *options.catalog
                      : options.catalog_directory.empty() ? embedded_catalog()
                                                          : load_catalog(options.catalog_directory);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "sim/scenario/instant.h"
+#include "sim/scenario/scheduler_choices.h"
 
 namespace coldaisle {
 
@@ -10,15 +11,6 @@ namespace {
 
 constexpr std::array kFidelities = {Choice<Fidelity>{Fidelity::full, "full"},
                                     Choice<Fidelity>{Fidelity::placement, "placement"}};
-constexpr std::array kDisciplines = {Choice<QueueDiscipline>{QueueDiscipline::none, "none"},
-                                     Choice<QueueDiscipline>{QueueDiscipline::fifo, "fifo"},
-                                     Choice<QueueDiscipline>{QueueDiscipline::skip, "skip"}};
-constexpr std::array kGpuChoices = {Choice<GpuChoice>{GpuChoice::best_fit, "best_fit"},
-                                    Choice<GpuChoice>{GpuChoice::fgd, "fgd"},
-                                    Choice<GpuChoice>{GpuChoice::random, "random"}};
-
-// Seeds stay exact in any JSON reader that keeps numbers as doubles.
-constexpr std::int64_t kLargestSeed = std::int64_t{1} << 53;
 
 // The two members of Scenario behind the key `start`.
 struct Start {
@@ -64,29 +56,38 @@ void describe(Fields& fields, Scenario& scenario) {
   fields.object({"workload", "The jobs.", kRequired}, scenario.workload);
   fields.object({"scheduler", "Who is placed where, and when."}, scenario.scheduler);
   fields.object({"metrics", "What is watched."}, scenario.metrics);
+  fields.object({"policies", "The placement policies that `evaluate` compares, in this order."},
+                scenario.policies);
+}
+
+void describe_rules(Fields& fields, const Field& field, std::vector<RuleWeight>& rules) {
+  std::vector<std::pair<std::string, std::int64_t>> weights;
+  for (const auto& rule : rules) weights.emplace_back(rule.rule, rule.weight);
+  fields.integer_map(field, fields.names("rules"), kRuleWeights, MapForm::name_or_map, weights);
+  rules.clear();
+  bool any = false;
+  for (const auto& [rule, weight] : weights) {
+    rules.push_back({rule, static_cast<int>(weight)});
+    any = any || weight > 0;
+  }
+  fields.require(any || !fields.present(field.key), field.key,
+                 "needs a rule with a weight above 0");
 }
 
 void describe(Fields& fields, Scheduler& scheduler) {
-  std::vector<std::pair<std::string, std::int64_t>> rules;
-  for (const auto& rule : scheduler.rules) rules.emplace_back(rule.rule, rule.weight);
-  fields.integer_map({"rules",
-                      "Placement rules and their weights; the node with the highest weighted sum "
-                      "of scores wins."},
-                     fields.names("rules"), {-1000, 1000}, MapForm::name_or_map, rules);
-  scheduler.rules.clear();
-  bool any = false;
-  for (const auto& [rule, weight] : rules) {
-    scheduler.rules.push_back({rule, static_cast<int>(weight)});
-    any = any || weight != 0;
-  }
-  fields.require(any, "rules", "needs a rule with a weight other than 0");
+  describe_rules(fields,
+                 {"rules",
+                  "Placement rules and their weights; the node with the highest weighted sum "
+                  "of scores wins."},
+                 scheduler.rules);
   fields.choice({"queue",
                  "A job that does not fit: is rejected (`none`), blocks all behind it (`fifo`), or "
-                 "is passed over (`skip`)."},
-                kDisciplines, scheduler.queue);
+                 "is passed over (`skip`; `sjf`: shortest duration first; `priority`: highest "
+                 "priority first)."},
+                kQueueChoices, scheduler.queue);
   fields.integer({"depth",
-                  "With queue `skip`: most blocked jobs looked at in one scan, the first included; "
-                  "1 is the same as `fifo`."},
+                  "With queue `skip`, `sjf` and `priority`: most blocked jobs looked at in one "
+                  "scan, the first included; `skip` with 1 is the same as `fifo`."},
                  {1, kMostGenerated}, scheduler.depth);
   fields.choice({"gpu_choice",
                  "Which GPU of the node a fractional job takes; without it, the only rule's own "

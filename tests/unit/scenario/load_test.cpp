@@ -59,7 +59,7 @@ TEST_CASE("every key of a scenario reaches its member", "[scenario][load]") {
   CHECK(running.node == 3);
   CHECK(running.devices == std::vector{0, 7});
   CHECK(scenario.workload.initial.at(1).duration_ns == 600'000'000);
-  CHECK(scenario.scheduler.rules[1].weight == -1);
+  CHECK(scenario.scheduler.rules[1].weight == 3);
   CHECK(scenario.scheduler.queue == QueueDiscipline::fifo);
   CHECK(scenario.scheduler.gpu_choice == GpuChoice::fgd);
   CHECK(scenario.metrics.also == std::vector<std::string>{"energy"});

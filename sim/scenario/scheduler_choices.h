@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "sim/core/fields.h"
+#include "sim/scenario/scenario.h"
+
+namespace coldaisle {
+
+// The names in files of what a scheduler chooses among; one list each for the scheduler, for the
+// policies compared, and for their names in reports.
+inline constexpr std::array kQueueChoices = {
+    Choice<QueueDiscipline>{QueueDiscipline::none, "none"},
+    Choice<QueueDiscipline>{QueueDiscipline::fifo, "fifo"},
+    Choice<QueueDiscipline>{QueueDiscipline::skip, "skip"},
+    Choice<QueueDiscipline>{QueueDiscipline::sjf, "sjf"},
+    Choice<QueueDiscipline>{QueueDiscipline::priority, "priority"}};
+static_assert(kQueueChoices.size() == kQueueDisciplines);
+
+inline constexpr std::array kGpuChoices = {Choice<GpuChoice>{GpuChoice::best_fit, "best_fit"},
+                                           Choice<GpuChoice>{GpuChoice::fgd, "fgd"},
+                                           Choice<GpuChoice>{GpuChoice::random, "random"}};
+
+// The name of a value in its list.
+template <class E, std::size_t N>
+constexpr const char* choice_name(const std::array<Choice<E>, N>& choices, E value) {
+  for (const auto& row : choices) {
+    if (row.value == value) return row.name;
+  }
+  return "";
+}
+
+}  // namespace coldaisle
