@@ -252,6 +252,18 @@ extern "C" herr_t note_member(hid_t group, const char* name, const H5L_info_t* l
   return 0;
 }
 
+extern "C" herr_t note_scale(hid_t, unsigned, hid_t scale, void* data) {
+  std::array<char, 1024> path{};  // of ours, none is longer than 64
+  const auto length = H5Iget_name(scale, path.data(), path.size());
+  if (length < 0) return -1;
+  try {
+    *static_cast<std::string*>(data) = path.data();
+  } catch (const std::exception&) {
+    return -1;
+  }
+  return 1;  // the first one is enough
+}
+
 Handle file_access() {
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);  // closing leaves nothing open behind
@@ -303,6 +315,12 @@ std::uint64_t Hdf5Dataset::row_width() const {
 
 bool Hdf5Dataset::is_scale() const {
   return H5DSis_scale(id_) > 0;
+}
+
+std::string Hdf5Dataset::scale(unsigned axis) const {
+  std::string path;
+  if (H5DSiterate_scales(id_, axis, nullptr, note_scale, &path) < 0) H5Eclear2(H5E_DEFAULT);
+  return path;
 }
 
 std::optional<std::string> Hdf5Dataset::text_attribute(const std::string& name) const {

@@ -67,6 +67,9 @@ class Hdf5Dataset {
   // Whether this dataset is the dimension scale of some axis.
   bool is_scale() const;
 
+  // Path of the dimension scale of axis `axis`; empty where it has none.
+  std::string scale(unsigned axis) const;
+
   // A text attribute, or nothing where it is absent or no text.
   std::optional<std::string> text_attribute(const std::string& name) const;
 

@@ -6,64 +6,10 @@
 
 #include "sim/core/error.h"
 #include "sim/metrics/statistics.h"
+#include "sim/results/group_builder.h"
 
 namespace coldaisle {
 namespace {
-
-// Appends datasets to a group, owning the columns that are made here.
-class GroupBuilder {
- public:
-  GroupBuilder(Results& results, std::string path, std::string axis) : results_(&results) {
-    group_.path = std::move(path);
-    group_.axis = std::move(axis);
-  }
-
-  void view(std::string name, std::string unit, std::string meaning, DatasetValues values) {
-    group_.datasets.push_back({std::move(name), std::move(unit), std::move(meaning), values});
-  }
-
-  // A column of `count` integers, value(i) each.
-  template <typename Value>
-  void integers(std::string name, std::string unit, std::string meaning, std::size_t count,
-                Value value) {
-    auto& column = results_->owned_int64.emplace_back(count);
-    for (std::size_t i = 0; i < count; ++i) column[i] = static_cast<std::int64_t>(value(i));
-    view(std::move(name), std::move(unit), std::move(meaning),
-         std::span<const std::int64_t>(column));
-  }
-
-  template <typename Value>
-  void numbers(std::string name, std::string unit, std::string meaning, std::size_t count,
-               Value value) {
-    auto& column = results_->owned_double.emplace_back(count);
-    for (std::size_t i = 0; i < count; ++i) column[i] = value(i);
-    view(std::move(name), std::move(unit), std::move(meaning), std::span<const double>(column));
-  }
-
-  void numbers(std::string name, std::string unit, std::string meaning,
-               std::vector<double> values) {
-    auto& column = results_->owned_double.emplace_back(std::move(values));
-    view(std::move(name), std::move(unit), std::move(meaning), std::span<const double>(column));
-  }
-
-  template <typename Value>
-  void strings(std::string name, std::string meaning, std::size_t count, Value value) {
-    auto& column = results_->owned_string.emplace_back(count);
-    for (std::size_t i = 0; i < count; ++i) column[i] = value(i);
-    view(std::move(name), "1", std::move(meaning), std::span<const std::string>(column));
-  }
-
-  void finish() { results_->groups.push_back(std::move(group_)); }
-
- private:
-  Results* results_;
-  ResultGroup group_;
-};
-
-template <typename T>
-std::span<const T> span_of(const std::vector<T>& values) {
-  return values;
-}
 
 // As the scheduler counts it.
 std::int64_t bounded(std::int64_t amount) {
@@ -287,16 +233,6 @@ void add_summary(Results& results, const std::vector<SummaryRow>& rows) {
   group.integers("n", "1", "observations", n, [&](std::size_t i) { return rows[i].n; });
   group.integers("censored", "1", "observations that are lower bounds, or missing, at the end", n,
                  [&](std::size_t i) { return rows[i].censored; });
-  group.finish();
-}
-
-template <typename Names>
-void add_enum(Results& results, const std::string& path, const std::string& meaning,
-              const Names& names) {
-  GroupBuilder group(results, path, "code");
-  group.integers("code", "1", "code", std::size(names), [](std::size_t i) { return i; });
-  group.strings("name", meaning, std::size(names),
-                [&](std::size_t i) { return std::string(names[i]); });
   group.finish();
 }
 

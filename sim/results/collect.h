@@ -10,13 +10,6 @@
 
 namespace coldaisle {
 
-// What a results file says about where it came from, besides the run itself.
-struct RunIdentity {
-  std::string command_line;
-  std::string created_utc;
-  Provenance provenance;
-};
-
 // The results of a run as it stands (settle the engine's accounts first). Columns view into the
 // simulation and its metrics, which must outlive the returned object.
 Results collect_results(const Simulation& sim, const std::vector<std::unique_ptr<Metric>>& metrics,

@@ -16,6 +16,19 @@ std::string line(std::string_view group, std::string_view name, std::string_view
   return fmt::format("- {}, **{}** (*{}{}*, {}): {}\n", group, name, type, shape, unit, meaning);
 }
 
+// The axes of a dataset as FORMAT.md shows them: "[id]", "[policy,metric]".
+std::string shape_of(const ResultGroup& group, const Dataset& dataset) {
+  switch (dataset.along) {
+    case Along::rows:
+      return fmt::format("[{}]", group.axis);
+    case Along::columns:
+      return fmt::format("[{}]", group.column_axis);
+    case Along::both:
+      return fmt::format("[{},{}]", group.axis, group.column_axis);
+  }
+  fail_expectation("a dataset runs along no known axes");
+}
+
 Hdf5Type type_of(const DatasetValues& values) {
   return std::visit([](auto span) { return hdf5_type<typename decltype(span)::value_type>(); },
                     values);
@@ -26,10 +39,9 @@ Hdf5Type type_of(const DatasetValues& values) {
 std::string describe_format(const Results& results) {
   std::string text;
   for (const auto& group : results.groups) {
-    const auto shape = fmt::format("[{}]", group.axis);
     for (const auto& dataset : group.datasets) {
-      text += line(group.path, dataset.name, type_name(type_of(dataset.values)), shape,
-                   dataset.unit, dataset.long_name);
+      text += line(group.path, dataset.name, type_name(type_of(dataset.values)),
+                   shape_of(group, dataset), dataset.unit, dataset.long_name);
     }
   }
   for (const auto& scalar : kProvenanceTexts) {

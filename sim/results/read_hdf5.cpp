@@ -100,20 +100,56 @@ DatasetValues read_values(const Hdf5File& file, const std::string& path, const H
   fail(file, path + " has a type that coldaisle does not write");
 }
 
+// Name of the scale of an axis of a dataset; empty where it has none in its own group.
+std::string scale_name(const Hdf5Dataset& dataset, const std::string& group, unsigned axis) {
+  const auto path = dataset.scale(axis);
+  const auto end = path.rfind('/');
+  return end == group.size() && path.compare(0, end, group) == 0 ? path.substr(end + 1) : "";
+}
+
+Along read_axes(const Hdf5File& file, const std::string& path, const Hdf5Dataset& dataset) {
+  const auto axes = dataset.shape().size();
+  if (axes == 1) return Along::rows;
+  if (axes == 2) return Along::both;
+  fail(file, fmt::format("{} has {} axes instead of one or two", path, axes));
+}
+
+// Tells the axis of the columns from that of the rows: it is the second one of a 2-D dataset.
+void read_columns(const Hdf5File& file, ResultGroup& group) {
+  const auto path_of = [&](const std::string& name) { return group.path + "/" + name; };
+  for (const auto& dataset : group.datasets) {
+    if (dataset.along != Along::both) continue;
+    const auto opened = file.dataset(path_of(dataset.name));
+    group.axis = scale_name(opened, group.path, 0);
+    group.column_axis = scale_name(opened, group.path, 1);
+    if (group.axis.empty() || group.column_axis.empty()) {
+      fail(file, fmt::format("an axis of {} has no scale", path_of(dataset.name)));
+    }
+  }
+  if (group.column_axis.empty()) return;
+  for (auto& dataset : group.datasets) {
+    if (dataset.along == Along::both) continue;
+    const auto opened = file.dataset(path_of(dataset.name));
+    const bool is_scale = dataset.name == group.column_axis;
+    if (is_scale || scale_name(opened, group.path, 0) == group.column_axis) {
+      dataset.along = Along::columns;
+    }
+  }
+}
+
 ResultGroup read_group(const Hdf5File& file, const std::string& group,
                        const std::vector<std::string>& names, Results& results) {
   ResultGroup read{.path = group.empty() ? "/" : group, .axis = "", .datasets = {}};
   for (const auto& name : names) {
     const auto path = fmt::format("{}/{}", group, name);
     const auto dataset = file.dataset(path);
-    if (dataset.shape().size() != 1) {
-      fail(file, fmt::format("{} has {} axes instead of one", path, dataset.shape().size()));
-    }
+    const auto along = read_axes(file, path, dataset);
     if (dataset.is_scale()) read.axis = name;
     read.datasets.push_back({name, dataset.text_attribute("units").value_or(""),
                              dataset.text_attribute("long_name").value_or(""),
-                             read_values(file, path, dataset, results)});
+                             read_values(file, path, dataset, results), along});
   }
+  read_columns(file, read);
   return read;
 }
 

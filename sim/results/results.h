@@ -15,20 +15,30 @@ using DatasetValues = std::variant<std::span<const std::int64_t>, std::span<cons
                                    std::span<const std::uint16_t>, std::span<const std::uint8_t>,
                                    std::span<const double>, std::span<const std::string>>;
 
-// One column of a group. `long_name` says what it means, in one line: FORMAT.md repeats it.
+// Along which axes of its group a dataset runs.
+enum class Along : std::uint8_t {
+  rows,     // one value a row
+  columns,  // one value for each column of the group's 2-D datasets
+  both,     // 2-D, row by row
+};
+
+// One dataset of a group. `long_name` says what it means, in one line: FORMAT.md repeats it.
 struct Dataset {
   std::string name;
   std::string unit;  // "1" for counts and codes
   std::string long_name;
   DatasetValues values;
+  Along along = Along::rows;
 };
 
-// A group of equally long 1-D datasets. `axis` names the dataset that is the dimension scale.
-// Groups may nest ("/enums/job_state"); /provenance is the writer's own.
+// A group of datasets of as many rows. `axis` names the dataset that is the dimension scale of the
+// rows, `column_axis` the one of the columns where some are 2-D (else it is empty). Groups may nest
+// ("/enums/job_state"); /provenance is the writer's own.
 struct ResultGroup {
   std::string path;  // "/jobs"
   std::string axis;  // "id"
   std::vector<Dataset> datasets;
+  std::string column_axis;  // "metric"
 };
 
 enum class RunStatus : std::uint8_t { running, complete, interrupted };
@@ -42,6 +52,13 @@ struct Provenance {
       catalog_overrides;  // JSON object, path of the user's catalogue file -> its text, or empty
   std::vector<std::pair<std::string, std::string>>
       inputs;  // (path, SHA-256) of each data file read
+};
+
+// What a results file says about where it came from, besides the run itself.
+struct RunIdentity {
+  std::string command_line;
+  std::string created_utc;
+  Provenance provenance;
 };
 
 // Forbids copies of what holds it: a copy's spans would point into the original's columns.

@@ -40,36 +40,60 @@ void write_attributes(Hdf5File& file, const Results& results) {
   text("start", results.start);
 }
 
-std::size_t row_count(const Dataset& dataset) {
+std::size_t value_count(const Dataset& dataset) {
   return std::visit([](auto values) { return values.size(); }, dataset.values);
 }
 
-// What would make a file that cannot be read back is our fault, and is said before it is written.
-void check_group(const ResultGroup& group) {
-  bool has_axis = group.datasets.empty();
+// The length of the axis called `name`; 0 for no name.
+std::size_t axis_length(const ResultGroup& group, const std::string& name) {
+  if (name.empty()) return 0;
   for (const auto& dataset : group.datasets) {
-    has_axis = has_axis || dataset.name == group.axis;
-    expects(row_count(dataset) == row_count(group.datasets.front()),
+    if (dataset.name == name) return value_count(dataset);
+  }
+  fail_expectation(fmt::format("group {} lacks its axis \"{}\"", group.path, name));
+}
+
+// Columns of a group's 2-D datasets; 0: there are none. What would make a file that cannot be read
+// back is our fault, and is said before it is written.
+std::size_t checked_columns(const ResultGroup& group) {
+  if (group.datasets.empty()) return 0;
+  expects(!group.axis.empty(), fmt::format("group {} has no axis", group.path));
+  const auto rows = axis_length(group, group.axis);
+  const auto columns = axis_length(group, group.column_axis);
+  for (const auto& dataset : group.datasets) {
+    const auto wanted = dataset.along == Along::rows      ? rows
+                        : dataset.along == Along::columns ? columns
+                                                          : rows * columns;
+    expects(value_count(dataset) == wanted && (columns > 0 || dataset.along == Along::rows),
             fmt::format("{}/{} is not as long as its group", group.path, dataset.name));
   }
-  expects(has_axis, fmt::format("group {} lacks its axis \"{}\"", group.path, group.axis));
+  return columns;
+}
+
+void attach_scales(Hdf5File& file, const ResultGroup& group) {
+  const auto path_of = [&](const std::string& name) { return group.path + "/" + name; };
+  const auto attach = [&](const Dataset& dataset, unsigned axis, const std::string& scale) {
+    if (dataset.name != scale) file.attach_scale(path_of(dataset.name), axis, path_of(scale));
+  };
+  file.make_scale(path_of(group.axis));
+  if (!group.column_axis.empty()) file.make_scale(path_of(group.column_axis));
+  for (const auto& dataset : group.datasets) {
+    attach(dataset, 0, dataset.along == Along::columns ? group.column_axis : group.axis);
+    if (dataset.along == Along::both) attach(dataset, 1, group.column_axis);
+  }
 }
 
 void write_group(Hdf5File& file, const ResultGroup& group, KillHook& hook) {
-  check_group(group);
+  const auto columns = checked_columns(group);
   file.make_group(group.path);
   for (const auto& dataset : group.datasets) {
     const auto path = group.path + "/" + dataset.name;
-    std::visit([&](auto values) { file.write(path, values); }, dataset.values);
+    const auto width = dataset.along == Along::both ? columns : 0;
+    std::visit([&](auto values) { file.write(path, values, width); }, dataset.values);
     hook.step();
     describe(file, path, dataset.unit, dataset.long_name);
   }
-  if (group.datasets.empty()) return;
-  const auto axis = group.path + "/" + group.axis;
-  file.make_scale(axis);
-  for (const auto& dataset : group.datasets) {
-    if (dataset.name != group.axis) file.attach_scale(group.path + "/" + dataset.name, 0, axis);
-  }
+  if (!group.datasets.empty()) attach_scales(file, group);
 }
 
 void write_inputs(Hdf5File& file, const Provenance& provenance, KillHook& hook) {
