@@ -8,8 +8,10 @@
 namespace coldaisle {
 namespace {
 
-constexpr std::string_view kBeginMarker = "<!-- datasets: begin -->\n";
-constexpr std::string_view kEndMarker = "<!-- datasets: end -->";
+// A line of a FORMAT.md: `place` is begin or end.
+std::string marker(const std::string& kind, const char* place) {
+  return fmt::format("<!-- datasets of kind {}: {} -->", kind, place);
+}
 
 std::string line(std::string_view group, std::string_view name, std::string_view type,
                  std::string_view shape, std::string_view unit, std::string_view meaning) {
@@ -54,16 +56,18 @@ std::string describe_format(const Results& results) {
   return text;
 }
 
-std::string format_section(const std::string& markdown) {
-  const auto begin = markdown.find(kBeginMarker);
-  const auto end = markdown.find(kEndMarker);
+std::string format_section(const std::string& markdown, const std::string& kind) {
+  const auto first_line = marker(kind, "begin");
+  const auto last_line = marker(kind, "end");
+  const auto begin = markdown.find(first_line + "\n");
+  const auto end = markdown.find(last_line);
   if (begin == std::string::npos || end == std::string::npos || end < begin) {
     throw IoError(
         fmt::format("FORMAT.md: a marker is missing; the dataset list stands between "
                     "\"{}\" and \"{}\"",
-                    kBeginMarker.substr(0, kBeginMarker.size() - 1), kEndMarker));
+                    first_line, last_line));
   }
-  const auto first = begin + kBeginMarker.size();
+  const auto first = begin + first_line.size() + 1;
   return markdown.substr(first, end - first);
 }
 

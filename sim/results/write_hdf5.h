@@ -38,7 +38,8 @@ class ResultsWriter {
 // The text of sim/results/FORMAT.md's dataset list for these results: one line per dataset.
 std::string describe_format(const Results& results);
 
-// What stands between the two markers of a FORMAT.md; throws IoError if a marker is missing.
-std::string format_section(const std::string& markdown);
+// What stands between the two markers of a kind of file ("run", "evaluation") in a FORMAT.md;
+// throws IoError if a marker is missing.
+std::string format_section(const std::string& markdown, const std::string& kind);
 
 }  // namespace coldaisle

@@ -20,13 +20,19 @@ TEST_CASE("each dataset is one line with path, name, type, shape, unit and meani
 }
 
 TEST_CASE("the dataset list of a page is what stands between its markers", "[results][format]") {
-  CHECK(
-      format_section("# Title\n<!-- datasets: begin -->\n- a\n- b\n<!-- datasets: end -->\nEnd") ==
-      "- a\n- b\n");
-  CHECK_THROWS_AS(format_section("<!-- datasets: begin -->\n- a\n"), IoError);
+  const std::string page =
+      "# Title\n<!-- datasets of kind run: begin -->\n- a\n- b\n<!-- datasets of kind run: end "
+      "-->\n"
+      "<!-- datasets of kind study: begin -->\n- c\n<!-- datasets of kind study: end -->\nEnd";
+  CHECK(format_section(page, "run") == "- a\n- b\n");
+  CHECK(format_section(page, "study") == "- c\n");
+  CHECK_THROWS_AS(format_section(page, "evaluation"), IoError);
+  CHECK_THROWS_AS(format_section("<!-- datasets of kind run: begin -->\n- a\n", "run"), IoError);
 }
 
 TEST_CASE("FORMAT.md lists the datasets that every file has", "[results][format]") {
   const auto page = test::read_file(COLDAISLE_SOURCE_DIR "/sim/results/FORMAT.md");
-  CHECK(test::contains(format_section(page), "- /provenance, **scenario_resolved**"));
+  for (const char* const kind : {"run", "evaluation"}) {
+    CHECK(test::contains(format_section(page, kind), "- /provenance, **scenario_resolved**"));
+  }
 }
