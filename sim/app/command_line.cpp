@@ -1,11 +1,8 @@
 #include "sim/app/command_line.h"
 
 #include <array>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 #include <sstream>
 
@@ -13,12 +10,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/app/backend.h"
+#include "sim/app/command_text.h"
 #include "sim/app/completion.h"
 #include "sim/app/exit_code.h"
 #include "sim/app/verbs.h"
 #include "sim/core/build_info.h"
 #include "sim/core/error.h"
 #include "sim/core/nearest_name.h"
+#include "sim/metrics/evaluation_metrics.h"
 
 namespace coldaisle {
 namespace {
@@ -26,7 +26,8 @@ namespace {
 // Everything any verb can be told; one verb runs, so they share it.
 struct Arguments {
   CommonOptions common;
-  std::string input, output, id, format, nodes, base, other, shell;
+  EvaluateOptions evaluate;
+  std::string input, output, id, format, nodes, base, other, shell, policy;
   bool exact = false;
   bool no_output = false;
   std::vector<std::string> except;
@@ -51,11 +52,68 @@ struct Verb {
   int (*act)(const Arguments&, std::ostream&, std::ostream&);
 };
 
+// Whole decimal numbers only: the library's own conversion reads 010 as eight.
+std::uint64_t whole_number(const std::string& flag, const std::string& text, std::uint64_t most) {
+  std::uint64_t value = 0;
+  const auto* const end = text.data() + text.size();
+  const auto [stop, status] = std::from_chars(text.data(), end, value);
+  if (status != std::errc() || stop != end || value > most) {
+    throw CLI::ValidationError(
+        flag, fmt::format("\"{}\" is not a whole number from 0 to {}", text, most));
+  }
+  return value;
+}
+
+std::string check_not_empty(const std::string& text) {
+  return text.empty() ? "needs a name, not an empty text" : "";
+}
+
 void declare_run(CLI::App& app, Arguments& to) {
   app.add_option("SCENARIO", to.input, "Scenario file, or a results file whose run to repeat")
       ->required()
       ->option_text(" ");
   app.add_flag("--no-output", to.no_output, "Write no results file");
+  app.add_option("--policy", to.policy, "Of an evaluation's results file: the policy to run")
+      ->check(check_not_empty)
+      ->option_text("ID");
+}
+
+// A flag with a whole number from 0 to `most`.
+void declare_count(CLI::App& app, const std::string& flag, std::int64_t& to, std::int64_t most,
+                   const std::string& help) {
+  app.add_option_function<std::string>(
+         flag,
+         [&to, flag, most](const std::string& text) {
+           to = static_cast<std::int64_t>(
+               whole_number(flag, text, static_cast<std::uint64_t>(most)));
+         },
+         help)
+      ->option_text("N");
+}
+
+void declare_evaluate(CLI::App& app, Arguments& to) {
+  auto& evaluate = to.evaluate;
+  app.add_option("SCENARIO", to.input, "Scenario file with policies, or an evaluation to repeat")
+      ->required()
+      ->option_text(" ");
+  app.add_option("--sort", evaluate.sort, "Metric to rank by, e.g. cost, wait, allocation")
+      ->check(check_not_empty)
+      ->option_text("METRIC");
+  app.add_option("--pareto", evaluate.pareto, "Show the Pareto set of two or three metrics")
+      ->check(check_not_empty)
+      ->option_text("METRIC,METRIC");
+  declare_count(app, "--top", evaluate.top, kMostPolicies, "Policies to show; 10 by default");
+  app.add_flag("--resume", evaluate.resume, "Go on where an evaluation into the same file stopped");
+  app.add_option("--backend", evaluate.backend, "auto (a CUDA device, else the CPU), cpu or cuda")
+      ->option_text("NAME");
+  app.add_option("--instructions", evaluate.instructions, "CPU: portable, avx2 or avx512")
+      ->option_text("SET");
+  declare_count(app, "--batch", evaluate.batch, kMostPolicies,
+                "Policies evaluated in one go; results do not depend on it");
+  app.footer(app.get_footer() +
+             "\n\nWithout --sort: by cost where prices are known, else by allocation if no job "
+             "ever leaves, else by wait.\nResults go to NAME.evaluation.h5 unless -o names a "
+             "file.");
 }
 
 void declare_scenario(CLI::App& app, Arguments& to) {
@@ -102,8 +160,18 @@ int act_run(const Arguments& from, std::ostream& out, std::ostream& err) {
                    .input = from.input,
                    .output = from.output,
                    .write_file = !from.no_output,
+                   .policy = from.policy,
                    .command_line = from.command_line},
                   out, err);
+}
+
+int act_evaluate(const Arguments& from, std::ostream& out, std::ostream& err) {
+  auto options = from.evaluate;
+  options.common = from.common;
+  options.input = from.input;
+  options.output = from.output;
+  options.command_line = from.command_line;
+  return evaluate_verb(options, out, err);
 }
 
 int act_validate(const Arguments& from, std::ostream& out, std::ostream& err) {
@@ -151,6 +219,9 @@ constexpr std::array kVerbs = {
     Verb{"run", "Simulate a scenario and print the summary",
          "coldaisle run scenarios/quickstart.json -o quickstart.h5", OutputFlag::results,
          declare_run, act_run},
+    Verb{"evaluate", "Run a workload under thousands of placement policies and rank them",
+         "coldaisle evaluate scenarios/policies.json --pareto cost,wait", OutputFlag::results,
+         declare_evaluate, act_evaluate},
     Verb{"validate", "Report every problem of a scenario at once",
          "coldaisle validate scenarios/quickstart.json", OutputFlag::text, declare_validate,
          act_validate},
@@ -181,18 +252,6 @@ const Verb* find_verb(const std::string& name) {
   return nullptr;
 }
 
-// Whole decimal numbers only: the library's own conversion reads 010 as eight.
-std::uint64_t whole_number(const std::string& flag, const std::string& text, std::uint64_t most) {
-  std::uint64_t value = 0;
-  const auto* const end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, value);
-  if (status != std::errc() || stop != end || value > most) {
-    throw CLI::ValidationError(
-        flag, fmt::format("\"{}\" is not a whole number from 0 to {}", text, most));
-  }
-  return value;
-}
-
 ProgressMode progress_mode(const std::string& text) {
   if (text == "auto") return ProgressMode::automatic;
   if (text == "off") return ProgressMode::off;
@@ -204,10 +263,6 @@ std::string check_override(const std::string& text) {
   if (!text.empty() && text.front() == '/' && text.find('=') != std::string::npos) return {};
   return fmt::format("\"{}\" is not of the form /json/pointer=value, e.g. /scheduler/queue=fifo",
                      text);
-}
-
-std::string check_not_empty(const std::string& text) {
-  return text.empty() ? "needs a name, not an empty text" : "";
 }
 
 // Seeds go through JSON numbers, which are exact up to 2^53 (RFC 8259, section 6).
@@ -297,16 +352,26 @@ std::vector<std::string> option_names(const CLI::Option& option) {
   return names;
 }
 
+// The words that a flag takes, where they are few; for shell completion.
+std::vector<std::string> words_of(const std::string& flag) {
+  if (flag == "--progress") return {"auto", "off", "json"};
+  if (flag == "--backend") return backend_names();
+  if (flag == "--instructions") return instruction_names();
+  std::vector<std::string> words;
+  if (flag == "--sort") {
+    for (const auto& metric : evaluation_metrics()) words.emplace_back(metric.name);
+  }
+  return words;
+}
+
 CompletionVerb describe_for_completion(const CLI::App& app) {
   CompletionVerb verb{app.get_name(), app.get_description(), {}};
   for (const auto* const option : app.get_options()) {
     auto names = option_names(*option);
     if (names.empty()) continue;
-    const bool is_progress = names.back() == "--progress";
+    auto values = words_of(names.back());
     verb.options.push_back({std::move(names), option->get_description(),
-                            option->get_items_expected_max() > 0,
-                            is_progress ? std::vector<std::string>{"auto", "off", "json"}
-                                        : std::vector<std::string>{}});
+                            option->get_items_expected_max() > 0, std::move(values)});
   }
   return verb;
 }
@@ -319,24 +384,6 @@ std::string unknown_verb(const std::string& word) {
   return fmt::format("\"{}\" is no verb{}\nThe verbs are: {}. See coldaisle --help.", word,
                      near.empty() ? "." : fmt::format("; did you mean \"{}\"?", near),
                      fmt::join(names, ", "));
-}
-
-// The command line as it could be typed again, for the provenance of results.
-std::string quoted_command_line(const std::vector<std::string>& words) {
-  constexpr const char* kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
-  std::string text;
-  for (const auto& word : words) {
-    if (!text.empty()) text += ' ';
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
-      text += word;
-      continue;
-    }
-    text += '\'';
-    for (const char letter : word) text += letter == '\'' ? "'\\''" : std::string(1, letter);
-    text += '\'';
-  }
-  return text;
 }
 
 // What was not understood, with the nearest flag for the first one that is a flag.
@@ -382,16 +429,6 @@ std::string repeated_flag(const CLI::App& verb) {
                                complaint, verb->example, verb->name));
 }
 
-void write_text_file(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file.fail()) {
-    throw IoError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
-  }
-}
-
 int act(const Verb& verb, const Arguments& arguments, std::ostream& out, std::ostream& err) {
   if (verb.output != OutputFlag::text || arguments.output.empty()) {
     return verb.act(arguments, out, err);
@@ -405,19 +442,6 @@ int act(const Verb& verb, const Arguments& arguments, std::ostream& out, std::os
   const int code = verb.act(arguments, text, err);
   write_text_file(arguments.output, text.str());
   return code;
-}
-
-// A full disk behind stdout is an error; a reader that has seen enough (head) is not. A stream
-// remembers that a write failed, but not why: what was lost is lost, and one more byte tells.
-int check_stdout(int code, std::ostream& out) {
-  out.flush();
-  if (out.good()) return code;
-  out.clear();
-  errno = 0;
-  out << '\n' << std::flush;
-  if (errno == EPIPE) return code;
-  throw IoError(fmt::format("standard output cannot be written: {}",
-                            errno == 0 ? "a write failed" : std::strerror(errno)));
 }
 
 int parse_and_run(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {

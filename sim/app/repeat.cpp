@@ -1,5 +1,6 @@
 #include "sim/app/repeat.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -13,10 +14,15 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "sim/core/error.h"
+#include "sim/core/nearest_name.h"
 #include "sim/core/sha256.h"
+#include "sim/policy/policy.h"
+#include "sim/policy/policy_set.h"
+#include "sim/results/evaluation_file.h"
 #include "sim/results/read_hdf5.h"
 
 namespace coldaisle {
@@ -121,13 +127,12 @@ void require_same_inputs(const std::string& results_file, const Provenance& prov
   if (!problems.empty()) throw ScenarioError(std::move(problems));
 }
 
-LoadedRun load_repeat(const std::string& input, const CommonOptions& common) {
-  const auto results = read_results(input);
-  if (results.kind != "run") {
-    throw UsageError(fmt::format("{} holds a {}; only a run can be repeated", input, results.kind));
-  }
+// The scenario in a results file, with `first` applied before the command line's overrides.
+LoadedRun load_results(const Results& results, const std::string& input,
+                       const CommonOptions& common, const std::vector<Override>& first) {
   require_same_inputs(input, results.provenance);
   auto options = load_options(common);
+  options.overrides.insert(options.overrides.begin(), first.begin(), first.end());
   std::optional<TemporaryFolder> folder;
   auto overrides = catalog_overrides(options.catalog_directory);
   if (options.catalog_directory.empty() && !results.provenance.catalog_overrides.empty()) {
@@ -141,6 +146,61 @@ LoadedRun load_repeat(const std::string& input, const CommonOptions& common) {
       load_text(results.provenance.scenario_resolved, results.provenance.scenario_path, options);
   loaded.original_text = results.provenance.scenario_original;
   return {results.provenance.scenario_path, std::move(loaded), std::move(overrides)};
+}
+
+void require_kind(const char* wanted, const Results& results, const std::string& input,
+                  const char* remedy) {
+  if (results.kind == wanted) return;
+  throw UsageError(fmt::format("{} holds a {}; {}", input, results.kind, remedy));
+}
+
+LoadedRun load_file(const std::string& input, const CommonOptions& options) {
+  std::error_code error;
+  const auto path = fs::absolute(input, error);
+  if (error) fail(input, "has no absolute path", error.message());
+  auto loaded = load(input, load_options(options));
+  return {path.string(), std::move(loaded), catalog_overrides(options.catalog_directory)};
+}
+
+// The overrides that put a scheduler in place of a scenario's own.
+std::vector<Override> scheduler_overrides(const Scheduler& scheduler) {
+  nlohmann::ordered_json rules = nlohmann::ordered_json::object();
+  for (const auto& [rule, weight] : scheduler.rules) rules[rule] = weight;
+  const auto choice = static_cast<std::size_t>(make_policy(scheduler).gpu_pick);
+  const auto queue = static_cast<std::size_t>(scheduler.queue);
+  return {{"/scheduler/rules", rules.dump()},
+          {"/scheduler/queue", kQueueDisciplineNames.at(queue)},
+          {"/scheduler/depth", std::to_string(scheduler.depth)},
+          {"/scheduler/gpu_choice", kGpuChoiceNames.at(choice)}};
+}
+
+// "fgd, spread, grid-0, …"
+std::string some_ids(std::span<const std::string> ids) {
+  constexpr std::size_t kShown = 5;
+  const auto shown = ids.first(std::min(ids.size(), kShown));
+  return fmt::format("{}{}", fmt::join(shown, ", "), ids.size() > kShown ? ", …" : "");
+}
+
+// The scenario of an evaluation with one of its policies as the scheduler.
+LoadedRun load_policy(const Results& results, const std::string& input, const CommonOptions& common,
+                      const std::string& policy) {
+  const auto ids = policy_ids(results, input);
+  if (policy.empty()) {
+    throw UsageError(
+        fmt::format("run: {} holds an evaluation of {} policies; name one of them with --policy "
+                    "({}), or repeat it all with coldaisle evaluate {}",
+                    input, ids.size(), some_ids(ids), input));
+  }
+  const auto evaluation = load_results(results, input, common, {});
+  const PolicySet policies(evaluation.loaded.scenario);
+  const auto number = policies.find(policy);
+  if (number < 0) {
+    const auto near = nearest_name(policy, {ids.begin(), ids.end()});
+    throw UsageError(fmt::format(
+        "run: {} has no policy \"{}\"; {}", input, policy,
+        near.empty() ? "it has " + some_ids(ids) : fmt::format("did you mean \"{}\"?", near)));
+  }
+  return load_results(results, input, common, scheduler_overrides(policies.scheduler(number)));
 }
 
 void add_catalog_files(const fs::path& directory, const char* folder, CatalogFiles& files) {
@@ -166,13 +226,27 @@ bool is_results_file(const std::string& path) {
   return file.gcount() == static_cast<std::streamsize>(start.size()) && start == kHdf5Signature;
 }
 
-LoadedRun load_run(const std::string& input, const CommonOptions& options) {
-  if (is_results_file(input)) return load_repeat(input, options);
-  std::error_code error;
-  const auto path = fs::absolute(input, error);
-  if (error) fail(input, "has no absolute path", error.message());
-  auto loaded = load(input, load_options(options));
-  return {path.string(), std::move(loaded), catalog_overrides(options.catalog_directory)};
+LoadedRun load_run(const std::string& input, const CommonOptions& options,
+                   const std::string& policy) {
+  if (is_results_file(input)) {
+    const auto results = read_results(input);
+    if (results.kind == kEvaluationKind) return load_policy(results, input, options, policy);
+    require_kind("run", results, input, "only a run can be repeated, or a policy of an evaluation");
+    if (policy.empty()) return load_results(results, input, options, {});
+  }
+  if (policy.empty()) return load_file(input, options);
+  throw UsageError(
+      fmt::format("run: --policy goes with the results file of an evaluation, which {} is not; "
+                  "leave it out",
+                  input));
+}
+
+LoadedRun load_evaluation(const std::string& input, const CommonOptions& options) {
+  if (!is_results_file(input)) return load_file(input, options);
+  const auto results = read_results(input);
+  require_kind(kEvaluationKind, results, input,
+               "evaluate repeats an evaluation only: give one, or a scenario");
+  return load_results(results, input, options, {});
 }
 
 std::string catalog_overrides(const std::string& directory) {

@@ -1,8 +1,5 @@
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,18 +9,16 @@
 
 #include <fmt/format.h>
 
-#include "sim/app/exit_code.h"
 #include "sim/app/prepare.h"
 #include "sim/app/progress.h"
 #include "sim/app/repeat.h"
 #include "sim/app/scenario_report.h"
+#include "sim/app/session.h"
 #include "sim/app/signals.h"
 #include "sim/app/summary.h"
-#include "sim/core/sha256.h"
 #include "sim/engine/engine.h"
 #include "sim/metrics/metrics.h"
 #include "sim/results/collect.h"
-#include "sim/results/flush_clock.h"
 #include "sim/results/write_hdf5.h"
 
 namespace coldaisle {
@@ -43,60 +38,14 @@ std::int64_t next_events_per_look(std::int64_t events, Clock::duration took) {
   return std::min(kMostEventsPerLook, events * 2);
 }
 
-// A flush every ten seconds. COLDAISLE_TEST_FLUSH_MS, for tests of kills, sets another interval and
-// no pause after long flushes; with 0 every look at the clock flushes, after the same events
-// always.
-FlushClock make_flush_clock() {
-  const char* text = std::getenv("COLDAISLE_TEST_FLUSH_MS");
-  if (text == nullptr) return FlushClock(std::chrono::seconds(10), Clock::now());
-  const std::chrono::milliseconds interval(std::max(0L, std::strtol(text, nullptr, 10)));
-  return FlushClock(interval, Clock::now(), 0);
-}
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  gmtime_r(&now, &parts);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
-                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
-}
-
-RunIdentity identify(const RunOptions& options, const PreparedRun& run) {
-  RunIdentity identity;
-  identity.command_line = options.command_line;
-  identity.created_utc = utc_now();
-  auto& provenance = identity.provenance;
-  provenance.scenario_original = run.loaded.original_text;
-  provenance.scenario_resolved = run.loaded.resolved_json;
-  provenance.scenario_path = run.path;
-  provenance.catalog_overrides = run.catalog_overrides;
-  for (const auto& file : input_files(run.loaded.scenario)) {
-    provenance.inputs.emplace_back(file, sha256_of_file(file));
-  }
-  return identity;
-}
-
 std::string default_output(const std::string& input) {
   const auto stem = std::filesystem::path(input).stem().string();
   return is_results_file(input) ? stem + ".repeat.h5" : stem + ".h5";
 }
 
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code ignored;
-  return std::filesystem::equivalent(a, b, ignored);
-}
-
-// The results file to write, unless it would take the place of what the run was made from.
-std::string checked_output(const RunOptions& options, const PreparedRun& run) {
-  auto output = options.output.empty() ? default_output(options.input) : options.output;
-  auto inputs = input_files(run.loaded.scenario);
-  if (!is_results_file(options.input)) inputs.push_back(options.input);
-  for (const auto& input : inputs) {
-    if (!is_same_file(output, input)) continue;
-    throw UsageError(fmt::format(
-        "run: the results would overwrite {}, which is an input; choose another -o OUT.h5", input));
-  }
-  return output;
+std::string output_of(const RunOptions& options, const PreparedRun& run) {
+  const auto output = options.output.empty() ? default_output(options.input) : options.output;
+  return checked_output("run", output, options.input, run);
 }
 
 // One run from first event to finished file.
@@ -105,19 +54,19 @@ class RunSession {
   RunSession(const RunOptions& options, const PreparedRun& run, std::ostream& err)
       : engine_(run.loaded.scenario, run.plan, run.jobs.list, run.tie_rank),
         metrics_(make_metrics(engine_.simulation())),
-        identity_(identify(options, run)),
+        identity_(identify(options.command_line, run)),
         progress_(options.common.progress, options.common.quiet, err),
         clock_(make_flush_clock()) {
     std::vector<Metric*> watching;
     for (const auto& metric : metrics_) watching.push_back(metric.get());
     engine_.watch(std::move(watching));
-    if (options.write_file) writer_.emplace(checked_output(options, run));
+    if (options.write_file) writer_.emplace(output_of(options, run));
   }
 
   // Runs to the end, or until a signal; returns the signal or 0.
   int simulate(const SignalWatch& signals) {
     // Tests of kills count on looks after the same events always.
-    const bool fixed = std::getenv("COLDAISLE_TEST_FLUSH_MS") != nullptr;
+    const bool fixed = is_flush_interval_chosen();
     auto events = fixed ? kMostEventsPerLook : kFirstEventsPerLook;
     for (auto look = Clock::now(); engine_.advance(events); look = Clock::now()) {
       if (signals.caught() != 0) break;
@@ -165,18 +114,8 @@ class RunSession {
   int flushes_ = 0;
 };
 
-void print_report(const ImportReport& report, std::ostream& err) {
-  err << fmt::format("{}: {} rows, {} jobs\n", report.file, report.rows, report.jobs);
-  for (const auto& finding : report.findings) {
-    if (finding.count == 0) continue;
-    err << fmt::format("  {}: {} {}\n", finding.what, finding.count, finding.detail);
-  }
-}
-
 std::string headline(const PreparedRun& run, const Simulation& sim, double seconds) {
-  const auto& name = run.loaded.scenario.name;
-  return fmt::format("{}: {} on {} in {}, {:.2f} h simulated in {:.2f} s ({})\n",
-                     name.empty() ? run.path : name,
+  return fmt::format("{}: {} on {} in {}, {:.2f} h simulated in {:.2f} s ({})\n", title_of(run),
                      counted(static_cast<std::int64_t>(sim.jobs.size()), "job"),
                      counted(static_cast<std::int64_t>(sim.world.gpus().size()), "GPU"),
                      counted(static_cast<std::int64_t>(sim.world.nodes().size()), "node"),
@@ -184,19 +123,14 @@ std::string headline(const PreparedRun& run, const Simulation& sim, double secon
                      counted(sim.events_handled, "event"));
 }
 
-int signal_code(int signal) {
-  return signal == SIGINT ? exit_code::kInterrupted : exit_code::kTerminated;
-}
-
 }  // namespace
 
 int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err) {
   const auto begin = Clock::now();
   const SignalWatch signals;
-  const auto run = prepare_run(load_run(options.input, options.common), options.common.threads);
-  if (!options.common.quiet) {
-    for (const auto& report : run.jobs.reports) print_report(report, err);
-  }
+  const auto run =
+      prepare_run(load_run(options.input, options.common, options.policy), options.common.threads);
+  if (!options.common.quiet) print_reports(run, err);
   if (signals.caught() != 0) {
     err << "Interrupted while loading; there are no results\n";
     return signal_code(signals.caught());
@@ -214,7 +148,7 @@ int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err) {
     err << (signal == 0 ? "Results: " : "Interrupted; results so far: ") << session.output()
         << '\n';
   }
-  return signal == 0 ? exit_code::kOk : signal_code(signal);
+  return signal_code(signal);
 }
 
 }  // namespace coldaisle

@@ -6,29 +6,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "sim/app/text_table.h"
+
 namespace coldaisle {
 namespace {
-
-std::string group_digits(const std::string& digits) {
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
-}
-
-// Numbers from 1e5 on without decimals, others with six significant digits; thousands grouped.
-std::string value_text(double value) {
-  if (std::isnan(value)) return "unknown";
-  const double magnitude = std::fabs(value);
-  const bool is_large = magnitude >= 1e5 && magnitude < 1e15;
-  const auto digits =
-      is_large ? fmt::format("{:.0f}", magnitude) : fmt::format("{:.6g}", magnitude);
-  if (digits.find_first_of("ein") != std::string::npos) return (value < 0 ? "-" : "") + digits;
-  const auto point = std::min(digits.find('.'), digits.size());
-  return (value < 0 ? "-" : "") + group_digits(digits.substr(0, point)) + digits.substr(point);
-}
 
 // What the value rests on. What "censored" means is the metric's own: a wait so far is a lower
 // bound, while a completion time that is not known yet is left out.

@@ -32,6 +32,20 @@ struct RunOptions {
   std::string input;   // scenario, or a results file to repeat
   std::string output;  // results file; empty: the input's name with .h5, in the current folder
   bool write_file = true;
+  std::string policy;  // id of the policy of an evaluation's results file to run; empty: none
+  std::string command_line;
+};
+
+struct EvaluateOptions {
+  CommonOptions common;
+  std::string input;             // scenario, or an evaluation's results file to repeat
+  std::string output;            // results file; empty: the input's name with .evaluation.h5
+  std::string backend = "auto";  // auto, cpu or cuda
+  std::string instructions;      // portable, avx2 or avx512; empty: the best
+  std::int64_t batch = 0;        // policies evaluated in one go; 0: as many as keep all busy
+  bool resume = false;           // go on where an earlier evaluation into `output` stopped
+  std::int64_t top = 10;         // policies shown
+  std::string sort, pareto;      // metrics; empty: by default
   std::string command_line;
 };
 
@@ -60,6 +74,7 @@ struct CompareOptions {
 };
 
 int run_verb(const RunOptions& options, std::ostream& out, std::ostream& err);
+int evaluate_verb(const EvaluateOptions& options, std::ostream& out, std::ostream& err);
 int validate_verb(const ScenarioOptions& options, std::ostream& out, std::ostream& err);
 int explain_verb(const ScenarioOptions& options, std::ostream& out, std::ostream& err);
 int schema_verb(const CommonOptions& options, std::ostream& out, std::ostream& err);
