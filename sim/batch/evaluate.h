@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/batch/outcome.h"
+#include "sim/core/error.h"
 #include "sim/policy/policy.h"
 #include "sim/scenario/fleet_plan.h"
 #include "sim/scenario/scenario.h"
@@ -25,8 +26,8 @@ inline constexpr int kInstructionSets = 3;
 
 struct EvaluatorOptions {
   Backend backend = Backend::cpu;
-  int threads = 0;                                 // CPU: 0: all cores
-  std::optional<InstructionSet> instruction_set;   // CPU: unset: the best this machine has
+  int threads = 0;                                // CPU: 0: all cores
+  std::optional<InstructionSet> instruction_set;  // CPU: unset: the best this machine has
   bool naive = false;  // CPU: score every node anew for each job: the slow, obvious way
 };
 
@@ -34,6 +35,8 @@ struct EvaluatorOptions {
 struct JobPlacement {
   std::int32_t node = 0;
   std::uint32_t gpu_mask = 0;
+
+  friend bool operator==(const JobPlacement&, const JobPlacement&) = default;
 };
 
 struct JobOutcome {

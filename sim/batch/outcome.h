@@ -23,13 +23,13 @@ struct PolicyOutcome {
   std::int64_t allocated_milli = 0;  // held at the end
   std::int64_t fragment_sum = 0;     // F over the fleet at the end, 1e-3 GPU-milli
 
-  WideInt gpu_energy = 0;                // mW x ns
-  WideInt base_energy = 0;               // mW x ns, nodes without GPUs
-  WideInt cost[kPriceClasses] = {};      // micro-USD per hour x GPU-milli x ns, by price class
-  WideInt wait_sum = 0;                  // ns, of jobs that started or are queued
-  WideInt completion_sum = 0;            // ns, submission to end of jobs that ended
-  std::int64_t waits = 0;                // jobs in wait_sum; `queued` of them are lower bounds
-  std::int32_t wait_bucket[3] = {};      // p50, p95, p99 (log_histogram.h); -1: no job
+  WideInt gpu_energy = 0;                  // mW x ns
+  WideInt base_energy = 0;                 // mW x ns, nodes without GPUs
+  WideInt cost[kPriceClasses] = {};        // micro-USD per hour x GPU-milli x ns, by price class
+  WideInt wait_sum = 0;                    // ns, of jobs that started or are queued
+  WideInt completion_sum = 0;              // ns, submission to end of jobs that ended
+  std::int64_t waits = 0;                  // jobs in wait_sum; `queued` of them are lower bounds
+  std::int32_t wait_bucket[3] = {};        // p50, p95, p99 (log_histogram.h); -1: no job
   std::int32_t completion_bucket[3] = {};  // the same of submission to end
 
   // A job that would end beyond what time can count; -1: none. The outcome is then void.

@@ -1,0 +1,243 @@
+// The batch evaluator against the engine: for every job and policy start, end, nodes, GPUs and
+// cost, and every total, must be the same integers (PLACEMENT, section 5).
+#include <algorithm>
+#include <random>
+
+#include "sim/batch/evaluate.h"
+#include "sim/core/log_histogram.h"
+#include "tests/support/catch.h"
+#include "tests/support/reduced.h"
+#include "tests/support/run.h"
+
+namespace coldaisle::test {
+namespace {
+
+Catalog priced_catalog() {
+  auto catalog = one_gpu_catalog();
+  auto quick = catalog.gpus.front();
+  quick.id = "quick";
+  quick.logical_devices = 2;
+  quick.usd_per_gpu_hour_on_demand = 4.25;
+  quick.usd_per_gpu_hour_spot = 1.1;
+  catalog.gpus.front().usd_per_gpu_hour_on_demand = 1.5;
+  catalog.gpus.front().usd_per_gpu_hour_spot = 0.4;
+  catalog.gpus.push_back(quick);
+  auto node = catalog.nodes.front();
+  node.gpu = "quick";
+  for (const int packages : {1, 3, 4}) {
+    node.id = "quick-" + std::to_string(2 * packages);
+    node.gpu_packages = packages;
+    catalog.nodes.push_back(node);
+  }
+  return catalog;
+}
+
+Scenario random_fleet(std::mt19937_64& random) {
+  constexpr const char* kNodes[] = {"node-1",  "node-2",  "node-4", "node-8",
+                                    "quick-2", "quick-6", "quick-8"};
+  Scenario scenario;
+  scenario.catalog = priced_catalog();
+  bool any_quick = false;
+  for (const char* name : {"a", "b", "c"}) {
+    const std::string node = kNodes[random() % 7];
+    any_quick = any_quick || node.rfind("quick", 0) == 0;
+    scenario.fleet.racks.push_back(
+        {.name = name,
+         .node = node,
+         .racks = 1 + static_cast<int>(random() % 2),
+         .nodes_per_rack = 1 + static_cast<int>(random() % 3),
+         .present = random() % 6 != 0,
+         .price_class = random() % 2 == 0 ? PriceClass::on_demand : PriceClass::spot});
+  }
+  if (any_quick) scenario.fleet.gpu_speeds = {{"quick", 1'700'001}};
+  scenario.fabric.slowdown_ppm = {kPpm, 1'050'000, 1'333'333};
+  scenario.seed = random();
+  if (random() % 3 == 0) scenario.horizon_ns = seconds(static_cast<double>(10 + random() % 60));
+  return scenario;
+}
+
+JobDemand random_demand(std::mt19937_64& random) {
+  constexpr int kShares[] = {130, 200, 350, 500, 750, 1000};
+  JobDemand demand;
+  demand.gpus = std::array{0, 1, 1, 1, 2, 4, 9}[random() % 7];
+  demand.gpu_milli = demand.gpus == 1 ? kShares[random() % 6] : 1000;
+  demand.cpu_milli = static_cast<std::int64_t>(random() % 5) * 16'000;
+  demand.memory_mib = static_cast<std::int64_t>(random() % 3) * 300'000;
+  if (random() % 6 == 0) {
+    demand.nodes = 1 + static_cast<int>(random() % 4);
+    demand.gpu_milli = 1000;
+  }
+  if (random() % 8 == 0 && demand.gpus > 0) demand.gpu_models = {"quick"};
+  return demand;
+}
+
+JobList random_jobs(std::mt19937_64& random) {
+  std::vector<JobDemand> demands;
+  for (int i = 0; i < 9; ++i) demands.push_back(random_demand(random));
+  std::vector<HandJob> jobs;
+  const bool leave = random() % 5 != 0;
+  for (auto n = 5 + random() % 45; n > 0; --n) {
+    jobs.push_back({static_cast<double>(random() % 40), static_cast<double>(1 + random() % 20),
+                    demands[random() % demands.size()], static_cast<double>(random() % 1001) / 1000,
+                    static_cast<int>(random() % 3)});
+  }
+  std::stable_sort(jobs.begin(), jobs.end(),
+                   [](const HandJob& a, const HandJob& b) { return a.submit_s < b.submit_s; });
+  auto list = hand_jobs(jobs);
+  if (!leave) std::fill(list.duration_ns.begin(), list.duration_ns.end(), kNever);
+  return list;
+}
+
+Scheduler random_scheduler(std::mt19937_64& random) {
+  Scheduler scheduler;
+  scheduler.rules.clear();
+  const auto names = rule_names();
+  for (const auto& name : names) {
+    if (random() % 2 == 0) scheduler.rules.push_back({name, static_cast<int>(1 + random() % 9)});
+  }
+  if (scheduler.rules.empty() || random() % 4 == 0) {
+    scheduler.rules = {{names[random() % names.size()], 1}};
+  }
+  scheduler.queue = static_cast<QueueDiscipline>(random() % kQueueDisciplines);
+  scheduler.depth = 1 + static_cast<int>(random() % 6);
+  if (random() % 2 == 0) scheduler.gpu_choice = static_cast<GpuChoice>(random() % 3);
+  return scheduler;
+}
+
+void require_equal_jobs(const Run& run, const std::vector<JobOutcome>& batch) {
+  const auto& jobs = run.jobs();
+  for (std::size_t job = 0; job < batch.size(); ++job) {
+    if (jobs.start_ns[job] != batch[job].start_ns || jobs.end_ns[job] != batch[job].end_ns) {
+      FAIL("job " << job << ": " << jobs.start_ns[job] << " to " << jobs.end_ns[job]
+                  << " in the engine, " << batch[job].start_ns << " to " << batch[job].end_ns);
+    }
+    if (batch[job].start_ns == kUnset) continue;
+    std::vector<JobPlacement> nodes;
+    for_each_member(run.sim(), static_cast<JobIndex>(job), [&](const Member& member, std::int32_t) {
+      nodes.push_back({member.node, member.gpu_mask});
+    });
+    if (nodes != batch[job].nodes) FAIL("job " << job << " is on other nodes or GPUs");
+    if (batch[job].end_ns == kUnset) continue;
+    if (stay_cost(run.sim(), static_cast<JobIndex>(job), run.sim().now) != batch[job].cost) {
+      FAIL("job " << job << " costs something else");
+    }
+  }
+}
+
+std::int32_t percentile(const std::vector<TimeNs>& values, int p) {
+  std::vector<std::int32_t> counts(kHistogramBuckets);
+  for (const auto value : values) ++counts[static_cast<std::size_t>(histogram_bucket(value))];
+  return histogram_percentile(counts.data(), static_cast<std::int64_t>(values.size()), p);
+}
+
+void require_equal_times(const Run& run, const PolicyOutcome& batch) {
+  std::vector<TimeNs> waits;
+  std::vector<TimeNs> completions;
+  WideInt useful = 0;
+  for (std::size_t job = 0; job < run.list.size(); ++job) {
+    const auto state = run.jobs().state[job];
+    const auto index = static_cast<JobIndex>(job);
+    if (state == JobState::done) {
+      completions.push_back(run.jobs().end_ns[job] - run.list.submit_ns[job]);
+      useful += WideInt{run.sim().ask_of(index).gpu_milli} *
+                (run.jobs().end_ns[job] - run.jobs().start_ns[job]);
+    }
+    if (state == JobState::done || state == JobState::running || state == JobState::queued) {
+      waits.push_back(waited_ns(run.sim(), index, run.sim().now));
+    }
+  }
+  WideInt wait_sum = 0;
+  WideInt completion_sum = 0;
+  for (const auto wait : waits) wait_sum += wait;
+  for (const auto time : completions) completion_sum += time;
+  REQUIRE(batch.useful_area == useful);
+  REQUIRE(batch.wait_sum == wait_sum);
+  REQUIRE(batch.completion_sum == completion_sum);
+  REQUIRE(batch.waits == static_cast<std::int64_t>(waits.size()));
+  constexpr int kPercentiles[] = {50, 95, 99};
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(batch.wait_bucket[i] == percentile(waits, kPercentiles[i]));
+    REQUIRE(batch.completion_bucket[i] == percentile(completions, kPercentiles[i]));
+  }
+}
+
+void require_equal_totals(const Run& run, const PolicyOutcome& batch) {
+  const auto& sim = run.sim();
+  const auto& world = sim.world;
+  const auto count = [&](JobState state) {
+    return sim.jobs_in_state[static_cast<std::size_t>(state)];
+  };
+  REQUIRE(batch.end_ns == sim.now);
+  REQUIRE(batch.done == count(JobState::done));
+  REQUIRE(batch.rejected == count(JobState::rejected));
+  REQUIRE(batch.unschedulable == count(JobState::unschedulable));
+  REQUIRE(batch.running == count(JobState::running));
+  REQUIRE(batch.queued == count(JobState::queued));
+  REQUIRE(batch.pending == count(JobState::pending));
+  REQUIRE(batch.capacity_area == world.capacity_milli().area(sim.now));
+  REQUIRE(batch.allocated_area == world.allocated_milli().area(sim.now));
+  REQUIRE(batch.load_area == world.load().area(sim.now));
+  REQUIRE(batch.capacity_milli == world.capacity_milli().amount());
+  REQUIRE(batch.allocated_milli == world.allocated_milli().amount());
+  REQUIRE(batch.gpu_energy == world.gpu_power_mw().area(sim.now));
+  REQUIRE(batch.base_energy == world.base_power_mw().area(sim.now));
+  for (int i = 0; i < kPriceClasses; ++i) {
+    REQUIRE(batch.cost[i] == world.cost_rate(static_cast<PriceClass>(i)).area(sim.now));
+  }
+  // The fragmentation sums are the metric's own: compare what it reports.
+  const double capacity = static_cast<double>(batch.capacity_area) * 1000;
+  const double amount =
+      batch.capacity_area == 0 ? 0 : 100 * (static_cast<double>(batch.fragment_area) / capacity);
+  REQUIRE(run.value("fragmentation_amount_mean") == amount);
+  require_equal_times(run, batch);
+}
+
+// Runs the engine and both ways of the evaluator on one scenario under one policy.
+void compare(const Scenario& scenario, const JobList& list,
+             const std::vector<Scheduler>& policies) {
+  const auto plan = plan_fleet(scenario);
+  const auto rank = make_tie_rank(scenario, plan);
+  EvaluatorOptions options;
+  options.threads = 1;
+  const auto cached = make_evaluator(scenario, plan, list, rank, options);
+  options.naive = true;
+  const auto naive = make_evaluator(scenario, plan, list, rank, options);
+  for (std::size_t i = 0; i < policies.size(); ++i) {
+    INFO("policy " << i << ": " << policies[i].rules.front().rule << " and "
+                   << policies[i].rules.size() - 1 << " more, queue "
+                   << static_cast<int>(policies[i].queue));
+    auto with_policy = scenario;
+    with_policy.scheduler = policies[i];
+    Run run(with_policy, list);
+    run.finish();
+    const std::vector<Policy> one = {make_policy(policies[i])};
+    std::vector<PolicyOutcome> outcome(1);
+    cached->evaluate(one, outcome);
+    require_equal_totals(run, outcome.front());
+    require_equal_jobs(run, cached->trace(one.front()));
+    std::vector<PolicyOutcome> plain(1);
+    naive->evaluate(one, plain);
+    REQUIRE(plain == outcome);
+  }
+}
+
+TEST_CASE(
+    "300 random scenarios under 64 random policies: the evaluator and the engine agree on "
+    "every job and total",
+    "[differential][batch]") {
+  const int scenarios = reduced() ? 20 : 300;
+  const int policies = reduced() ? 8 : 64;
+  for (int seed = 1; seed <= scenarios; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    const auto scenario = random_fleet(random);
+    const auto list = random_jobs(random);
+    std::vector<Scheduler> schedulers;
+    schedulers.reserve(static_cast<std::size_t>(policies));
+    for (int i = 0; i < policies; ++i) schedulers.push_back(random_scheduler(random));
+    compare(scenario, list, schedulers);
+  }
+}
+
+}  // namespace
+}  // namespace coldaisle::test
