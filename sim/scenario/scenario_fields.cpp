@@ -62,6 +62,7 @@ void describe(Fields& fields, Scenario& scenario) {
 
 void describe_rules(Fields& fields, const Field& field, std::vector<RuleWeight>& rules) {
   std::vector<std::pair<std::string, std::int64_t>> weights;
+  weights.reserve(rules.size());
   for (const auto& rule : rules) weights.emplace_back(rule.rule, rule.weight);
   fields.integer_map(field, fields.names("rules"), kRuleWeights, MapForm::name_or_map, weights);
   rules.clear();

@@ -31,6 +31,7 @@ struct Machine {
   std::optional<Part> spare;
   std::vector<std::pair<std::string, std::int64_t>> rules = {{"alpha", 1}};
   double gap_ns = 0;
+  std::vector<Colour> stripes;
 };
 
 void describe(Fields& fields, Part& part) {
@@ -50,6 +51,7 @@ void describe(Fields& fields, Machine& machine) {
   fields.integer_map({"rules", "Its rules."}, fields.names("rules"), {-5, 5}, MapForm::name_or_map,
                      machine.rules);
   fields.rate({"rate", "How often."}, machine.gap_ns);
+  fields.choices({"stripes", "Its colours."}, kColours, machine.stripes);
 }
 
 const NameLists kNames = {{"rules", {"alpha", "beta"}}};
@@ -82,7 +84,8 @@ std::string only_problem(const std::string& text) {
 
 TEST_CASE("a reader fills members and leaves defaults alone", "[core][object_reader]") {
   const auto outcome = read(R"({"id": "m", "colour": "green", "length": "1.5 us", "cpus": 0.25,
-      "weight": 2.5, "parts": [{"name": "a"}, {"name": "b", "count": 3}], "rate": "12 /h"})");
+      "weight": 2.5, "parts": [{"name": "a"}, {"name": "b", "count": 3}], "rate": "12 /h",
+      "stripes": ["green", "red"]})");
   CHECK(format_problems(outcome.problems).empty());
   const auto& machine = outcome.machine;
   CHECK(machine.colour == Colour::green);
@@ -95,6 +98,7 @@ TEST_CASE("a reader fills members and leaves defaults alone", "[core][object_rea
   CHECK_FALSE(machine.spare);
   CHECK(machine.rules.front().first == "alpha");
   CHECK(machine.gap_ns == 3e11);
+  CHECK(machine.stripes == std::vector{Colour::green, Colour::red});
 }
 
 TEST_CASE("a refused value leaves the member as it was", "[core][object_reader]") {
@@ -143,6 +147,8 @@ TEST_CASE("problems name the place, the pointer as written and the remedy",
         "1:21 /cpus must be a number with at most 3 decimals, not 0.0005");
   CHECK(only_problem(R"({"id": "m", "parts": []})") ==
         "1:22 /parts has 0 entries; it needs at least 1");
+  CHECK(only_problem(R"({"id": "m", "stripes": ["red", "gren"]})") ==
+        "1:32 /stripes/1 \"gren\" is not allowed here; did you mean \"green\"?");
 }
 
 TEST_CASE("all problems are reported at once, and x- keys are the user's",
@@ -154,7 +160,8 @@ TEST_CASE("all problems are reported at once, and x- keys are the user's",
 
 TEST_CASE("what the echo writer writes reads back as the same text", "[core][object_reader]") {
   const auto first = read(R"({"id": "m", "length": "90 min", "cpus": 1.5, "rate": "7 /h",
-      "parts": {"name": "a"}, "spare": "wheel", "rules": {"beta": -2, "alpha": 3}})");
+      "parts": {"name": "a"}, "spare": "wheel", "rules": {"beta": -2, "alpha": 3},
+      "stripes": ["red"]})");
   const auto text = write_fields(make_echo_writer(kNames), first.machine);
   const auto again = read(text);
   CHECK(format_problems(again.problems).empty());
@@ -174,8 +181,8 @@ TEST_CASE("pointers of the complete form find the place of a short form", "[core
 TEST_CASE("the schema and the documentation list every field", "[core][object_reader]") {
   const auto schema = write_fields(make_schema_writer("Machine", kNames), Machine{});
   const auto markdown = write_fields(make_markdown_writer("machine", kNames), Machine{});
-  for (const auto* const key :
-       {"id", "colour", "length", "cpus", "weight", "parts", "spare", "rules", "rate", "count"}) {
+  for (const auto* const key : {"id", "colour", "length", "cpus", "weight", "parts", "spare",
+                                "rules", "rate", "count", "stripes"}) {
     CHECK(schema.find("\"" + std::string(key) + "\": {") != std::string::npos);
     CHECK(markdown.find("| `" + std::string(key) + "` |") != std::string::npos);
   }

@@ -1,6 +1,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "sim/core/error.h"
 #include "sim/scenario/load.h"
 #include "tests/support/catch.h"
@@ -146,7 +148,8 @@ TEST_CASE("explain tells where each parameter of the policies came from", "[scen
       load_policies(R"({"grid": {"rules": {"fgd": [0, 1]}}, "random": {"count": 3}})");
   std::string lines;
   for (const auto& [pointer, value, origin] : loaded.origins) {
-    if (pointer.rfind("/policies", 0) == 0) lines += pointer + " " + value + " " + origin + "\n";
+    if (pointer.rfind("/policies", 0) == 0)
+      lines += fmt::format("{} {} {}\n", pointer, value, origin);
   }
   CHECK(lines ==
         "/policies/grid/rules/fgd [0,1] p.json:3:42\n"
@@ -191,7 +194,7 @@ TEST_CASE("a grid beyond 64 bits is refused with its limit", "[scenario][policie
   depths += "]";
   std::string rules;
   for (const auto& rule : test::sample_options().vocabulary.rules) {
-    rules += (rules.empty() ? "\"" : ", \"") + rule + "\": " + weights;
+    rules += fmt::format("{}\"{}\": {}", rules.empty() ? "" : ", ", rule, weights);
   }
   const auto report = problems_of("{\"grid\": {\"rules\": {" + rules + "}, \"depth\": " + depths +
                                   ", \"queue\": [\"none\", \"fifo\", \"skip\", \"sjf\"]" +
