@@ -36,14 +36,15 @@ class CpuEvaluator : public Evaluator {
     const auto count = static_cast<std::int64_t>(policies.size());
     const std::int64_t workers = std::min<std::int64_t>(threads_, count);
     // Worker w takes the policies w, w + workers, ...: neighbours cost about the same.
-    parallel_for(workers, static_cast<int>(workers), [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t worker = begin; worker < end; ++worker) {
-        auto& workspace = *workspaces_[static_cast<std::size_t>(worker)];
-        for (auto i = worker; i < count; i += workers) {
-          const auto at = static_cast<std::size_t>(i);
-          outcomes[at] = replay(policies[at], workspace);
-        }
+    const auto work = [&](std::int64_t worker) {
+      auto& workspace = *workspaces_[static_cast<std::size_t>(worker)];
+      for (auto i = static_cast<std::size_t>(worker); i < policies.size();
+           i += static_cast<std::size_t>(workers)) {
+        outcomes[i] = replay(policies[i], workspace);
       }
+    };
+    parallel_for(workers, static_cast<int>(workers), [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t worker = begin; worker < end; ++worker) work(worker);
     });
     for (const auto& outcome : outcomes) check(outcome);
   }

@@ -92,20 +92,19 @@ std::vector<NodeFacts> make_node_facts(const FleetPlan& fleet) {
         std::max(fastest, fleet.gpu_models[static_cast<std::size_t>(node.gpu_model)].speed_ppm);
     if (node.price_known) cheapest = std::min(cheapest, node.price);
   }
+  const auto price_score = [&](const NodePlan& node) {
+    if (!node.price_known) return 0;
+    if (node.price == cheapest) return kMaxScore;
+    return static_cast<std::int32_t>(cheapest * kMaxScore / node.price);
+  };
   std::vector<NodeFacts> facts;
   facts.reserve(fleet.nodes.size());
   for (const auto& node : fleet.nodes) {
-    NodeFacts fact{.rack = node.rack};
-    if (node.gpus > 0) {
-      const auto speed = fleet.gpu_models[static_cast<std::size_t>(node.gpu_model)].speed_ppm;
-      fact.speed_score = static_cast<std::int32_t>(speed * kMaxScore / fastest);
-      if (node.price_known) {
-        fact.price_score = node.price == cheapest
-                               ? kMaxScore
-                               : static_cast<std::int32_t>(cheapest * kMaxScore / node.price);
-      }
-    }
-    facts.push_back(fact);
+    facts.push_back({.rack = node.rack});
+    if (node.gpus == 0) continue;
+    const auto speed = fleet.gpu_models[static_cast<std::size_t>(node.gpu_model)].speed_ppm;
+    facts.back().speed_score = static_cast<std::int32_t>(speed * kMaxScore / fastest);
+    facts.back().price_score = price_score(node);
   }
   return facts;
 }

@@ -73,6 +73,7 @@ JobDemand random_demand(std::mt19937_64& random) {
 
 JobList random_jobs(std::mt19937_64& random) {
   std::vector<JobDemand> demands;
+  demands.reserve(9);
   for (int i = 0; i < 9; ++i) demands.push_back(random_demand(random));
   std::vector<HandJob> jobs;
   const bool leave = random() % 5 != 0;
