@@ -10,9 +10,12 @@ namespace {
 
 constexpr std::array kFidelities = {Choice<Fidelity>{Fidelity::full, "full"},
                                     Choice<Fidelity>{Fidelity::placement, "placement"}};
-constexpr std::array kDisciplines = {Choice<QueueDiscipline>{QueueDiscipline::none, "none"},
-                                     Choice<QueueDiscipline>{QueueDiscipline::fifo, "fifo"},
-                                     Choice<QueueDiscipline>{QueueDiscipline::skip, "skip"}};
+constexpr std::array kDisciplines = {
+    Choice<QueueDiscipline>{QueueDiscipline::none, "none"},
+    Choice<QueueDiscipline>{QueueDiscipline::fifo, "fifo"},
+    Choice<QueueDiscipline>{QueueDiscipline::skip, "skip"},
+    Choice<QueueDiscipline>{QueueDiscipline::sjf, "sjf"},
+    Choice<QueueDiscipline>{QueueDiscipline::priority, "priority"}};
 constexpr std::array kGpuChoices = {Choice<GpuChoice>{GpuChoice::best_fit, "best_fit"},
                                     Choice<GpuChoice>{GpuChoice::fgd, "fgd"},
                                     Choice<GpuChoice>{GpuChoice::random, "random"}};
@@ -82,11 +85,12 @@ void describe(Fields& fields, Scheduler& scheduler) {
   fields.require(any, "rules", "needs a rule with a weight other than 0");
   fields.choice({"queue",
                  "A job that does not fit: is rejected (`none`), blocks all behind it (`fifo`), or "
-                 "is passed over (`skip`)."},
+                 "is passed over (`skip`; `sjf`: shortest duration first; `priority`: highest "
+                 "priority first)."},
                 kDisciplines, scheduler.queue);
   fields.integer({"depth",
-                  "With queue `skip`: most blocked jobs looked at in one scan, the first included; "
-                  "1 is the same as `fifo`."},
+                  "With queue `skip`, `sjf` and `priority`: most blocked jobs looked at in one "
+                  "scan, the first included; `skip` with 1 is the same as `fifo`."},
                  {1, kMostGenerated}, scheduler.depth);
   fields.choice({"gpu_choice",
                  "Which GPU of the node a fractional job takes; without it, the only rule's own "
