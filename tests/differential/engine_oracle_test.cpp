@@ -329,21 +329,6 @@ JobDemand random_demand(std::mt19937_64& random) {
   return demand;
 }
 
-Catalog two_gpu_catalog() {
-  auto catalog = one_gpu_catalog();
-  catalog.gpus.push_back(catalog.gpus.front());
-  catalog.gpus.back().id = "quick";
-  catalog.gpus.front().usd_per_gpu_hour_on_demand = 1.5;
-  catalog.gpus.back().usd_per_gpu_hour_on_demand = 4.25;
-  for (const int packages : {2, 6}) {
-    catalog.nodes.push_back(catalog.nodes.front());
-    catalog.nodes.back().id = "quick-" + std::to_string(packages);
-    catalog.nodes.back().gpu = "quick";
-    catalog.nodes.back().gpu_packages = packages;
-  }
-  return catalog;
-}
-
 Scenario random_scenario(std::mt19937_64& random) {
   constexpr const char* kNodes[] = {"node-1", "node-2", "node-4", "node-8", "quick-2", "quick-6"};
   Scenario scenario;
@@ -391,22 +376,13 @@ JobList random_jobs(std::mt19937_64& random) {
   return hand_jobs(jobs);
 }
 
-// The nodes and GPUs of a job's latest stay in the engine.
-std::vector<std::pair<std::int32_t, std::uint32_t>> stay_of(const Run& run, std::size_t job) {
-  std::vector<std::pair<std::int32_t, std::uint32_t>> stay;
-  for_each_member(run.sim(), static_cast<JobIndex>(job), [&](const Member& member, std::int32_t) {
-    stay.emplace_back(member.node, member.gpu_mask);
-  });
-  return stay;
-}
-
 void require_equal(const Run& run, const PlainJob& plain, std::size_t job) {
   REQUIRE(run.jobs().state[job] == plain.state);
   REQUIRE(run.jobs().start_ns[job] == plain.start);
   REQUIRE(run.jobs().end_ns[job] == plain.end);
   REQUIRE(run.jobs().restarts[job] == plain.restarts);
   if (plain.members.empty()) return;
-  std::vector<std::pair<std::int32_t, std::uint32_t>> members;
+  Holdings members;
   WideInt cost = 0;
   for (const auto& member : plain.members) {
     members.emplace_back(member.node, member.mask);
