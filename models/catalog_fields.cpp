@@ -15,6 +15,8 @@ namespace {
 // The bounds are far above any machine; they keep what is made of the figures, such as MiB and
 // milliwatts of a whole fleet, within 64 bits.
 constexpr NumberRange kPositive{.least = 0, .most = 1e9, .lower_end = LowerEnd::excluded};
+constexpr NumberRange kPrices{
+    .least = 0, .most = kMostPrice / 1e6, .lower_end = LowerEnd::excluded};
 constexpr NumberRange kGpuMemoryGib{.least = 0, .most = 1e5, .lower_end = LowerEnd::excluded};
 constexpr NumberRange kNodeMemoryGib{.least = 0, .most = 1e7, .lower_end = LowerEnd::excluded};
 constexpr NumberRange kPowerW{.least = 0, .most = 1e7, .lower_end = LowerEnd::excluded};
@@ -29,8 +31,8 @@ struct Price {
 };
 
 void describe(Fields& fields, Price& price) {
-  fields.number({"on_demand", "On demand."}, kPositive, price.on_demand);
-  fields.number({"spot", "Spot or preemptible."}, kPositive, price.spot);
+  fields.number({"on_demand", "On demand."}, kPrices, price.on_demand);
+  fields.number({"spot", "Spot or preemptible."}, kPrices, price.spot);
   fields.string({"source", "Who asked that price, and when.", kRequired}, price.source);
   fields.require(price.on_demand || price.spot, "on_demand",
                  "holds no price; give \"on_demand\", \"spot\" or both");

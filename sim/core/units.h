@@ -40,6 +40,10 @@ COLDAISLE_HD inline TimeNs scale_down_ns(TimeNs ns, std::int64_t num, std::int64
 // Constant factors are counted in parts per million.
 inline constexpr std::int64_t kPpm = 1'000'000;
 
+// Largest price of an hour of a GPU, micro-USD (500 USD): the GPUs of the largest fleet at this
+// price still count in 64 bits as micro-USD per hour x GPU-milli.
+inline constexpr std::int64_t kMostPrice = 500'000'000;
+
 // Joules of an energy account kept in mW x ns.
 inline double joules(WideInt milliwatt_ns) {
   return static_cast<double>(milliwatt_ns) / 1e12;

@@ -118,6 +118,17 @@ void check_models(const JobDemand& demand, const std::string& pointer,
   }
 }
 
+// Speeds of GPUs that only a node list knows are checked when it has been read.
+void check_speeds(const Fleet& fleet, const std::vector<std::string>& gpus, Checker& checker) {
+  if (gpus.empty()) return;
+  for (const auto& [model, speed] : fleet.gpu_speeds) {
+    checker.require(
+        std::binary_search(gpus.begin(), gpus.end(), model),
+        "/fleet/gpu_speeds" + pointer_segment(model),
+        fmt::format("no GPU of the fleet is called \"{}\"{}", model, name_remedy(model, gpus)));
+  }
+}
+
 void check_place(const Scenario& scenario, const InitialJob& job, const std::string& pointer,
                  const std::vector<std::string>& groups, Checker& checker) {
   if (!job.running || job.rack.empty()) return;
@@ -178,6 +189,7 @@ void check_workload(const Scenario& scenario, Checker& checker) {
   checker.require(workload.trace || !workload.generators.empty() || !workload.initial.empty(),
                   "/workload", "empty workload: it needs a \"trace\", \"generate\" or \"initial\"");
   const auto gpus = fleet_gpus(scenario);
+  check_speeds(scenario.fleet, gpus, checker);
   const auto groups = group_names(scenario.fleet);
   for (std::size_t i = 0; i < workload.generators.size(); ++i) {
     const auto& classes = workload.generators[i].classes;

@@ -11,8 +11,6 @@ namespace coldaisle {
 namespace {
 
 constexpr std::int64_t kMostBaseMw = 1'000'000'000;  // 1 MW, far above any node
-// Far above any GPU-hour's price: 1,000,000 USD, in micro-USD.
-constexpr std::int64_t kMostPrice = 1'000'000'000'000;
 constexpr std::array kPriceChoices = {Choice<PriceClass>{PriceClass::on_demand, "on_demand"},
                                       Choice<PriceClass>{PriceClass::reserved, "reserved"},
                                       Choice<PriceClass>{PriceClass::spot, "spot"}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -79,6 +80,7 @@ class FleetPlanner {
         continue;
       }
       std::vector<std::string> names;
+      names.reserve(models.size());
       for (const auto& model : models) names.push_back(model.name);
       add_problem("/fleet/gpu_speeds" + pointer_segment(name),
                   fmt::format("no GPU of the fleet is called {}{}", quote_field(name),
@@ -216,9 +218,13 @@ class FleetPlanner {
 
   void check_has_model(const NodeList& list, const std::vector<NodeRow>& rows,
                        const std::string& name, const std::string& pointer) {
-    const auto has_model = [&](const NodeRow& row) { return row.model == name; };
-    if (std::any_of(rows.begin(), rows.end(), has_model)) return;
-    add_problem(pointer, fmt::format("no node of {} has this model", list.file));
+    std::set<std::string> models;
+    for (const auto& row : rows) {
+      if (row.gpus > 0) models.insert(row.model);
+    }
+    if (models.count(name) > 0) return;
+    add_problem(pointer, fmt::format("no node of {} has this model{}", list.file,
+                                     name_remedy(name, {models.begin(), models.end()})));
   }
 
   void add_listed_node(const NodeList& list, const NodeRow& row) {

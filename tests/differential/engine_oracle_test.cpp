@@ -104,7 +104,8 @@ class PlainSimulator {
     for (const auto& change : scenario_.fleet.changes) {
       if (change.at_ns != now || (change.action == FleetAction::add) != gains) continue;
       const auto& group = *plan_.find_group(change.rack);
-      const auto end = static_cast<std::size_t>(group.first + group.count);
+      const auto end =
+          static_cast<std::size_t>(group.first) + static_cast<std::size_t>(group.count);
       std::set<std::int32_t> chosen;
       for (auto i = static_cast<std::size_t>(group.first); i < end; ++i) {
         const bool full =
@@ -161,6 +162,7 @@ class PlainSimulator {
     std::vector<std::int64_t> sums(feasible.size(), 0);
     for (const auto& [rule, weight] : policy_.rules) {
       std::vector<std::int64_t> scores;
+      scores.reserve(feasible.size());
       for (const auto i : feasible) {
         scores.push_back(rule_score(rule, context, nodes_[static_cast<std::size_t>(i)], i, demand));
       }
@@ -193,6 +195,7 @@ class PlainSimulator {
   // Takes one more member from the nodes if it fits somewhere.
   bool take_member(std::size_t job, const Demand& demand, std::vector<PlainMember>& members) {
     std::vector<std::int32_t> gang;
+    gang.reserve(members.size());
     for (const auto& member : members) gang.push_back(member.node);
     RuleContext context;
     context.typical = typical_.view();
@@ -329,21 +332,6 @@ JobDemand random_demand(std::mt19937_64& random) {
   return demand;
 }
 
-Catalog two_gpu_catalog() {
-  auto catalog = one_gpu_catalog();
-  catalog.gpus.push_back(catalog.gpus.front());
-  catalog.gpus.back().id = "quick";
-  catalog.gpus.front().usd_per_gpu_hour_on_demand = 1.5;
-  catalog.gpus.back().usd_per_gpu_hour_on_demand = 4.25;
-  for (const int packages : {2, 6}) {
-    catalog.nodes.push_back(catalog.nodes.front());
-    catalog.nodes.back().id = "quick-" + std::to_string(packages);
-    catalog.nodes.back().gpu = "quick";
-    catalog.nodes.back().gpu_packages = packages;
-  }
-  return catalog;
-}
-
 Scenario random_scenario(std::mt19937_64& random) {
   constexpr const char* kNodes[] = {"node-1", "node-2", "node-4", "node-8", "quick-2", "quick-6"};
   Scenario scenario;
@@ -391,22 +379,13 @@ JobList random_jobs(std::mt19937_64& random) {
   return hand_jobs(jobs);
 }
 
-// The nodes and GPUs of a job's latest stay in the engine.
-std::vector<std::pair<std::int32_t, std::uint32_t>> stay_of(const Run& run, std::size_t job) {
-  std::vector<std::pair<std::int32_t, std::uint32_t>> stay;
-  for_each_member(run.sim(), static_cast<JobIndex>(job), [&](const Member& member, std::int32_t) {
-    stay.emplace_back(member.node, member.gpu_mask);
-  });
-  return stay;
-}
-
 void require_equal(const Run& run, const PlainJob& plain, std::size_t job) {
   REQUIRE(run.jobs().state[job] == plain.state);
   REQUIRE(run.jobs().start_ns[job] == plain.start);
   REQUIRE(run.jobs().end_ns[job] == plain.end);
   REQUIRE(run.jobs().restarts[job] == plain.restarts);
   if (plain.members.empty()) return;
-  std::vector<std::pair<std::int32_t, std::uint32_t>> members;
+  Holdings members;
   WideInt cost = 0;
   for (const auto& member : plain.members) {
     members.emplace_back(member.node, member.mask);

@@ -41,6 +41,10 @@ TEST_CASE("golden: a live cluster goes on", "[golden]") {
   check_case("live_cluster");
 }
 
+TEST_CASE("golden: gangs on two kinds of GPUs, by priority", "[golden]") {
+  check_case("gangs");
+}
+
 TEST_CASE("golden: the quickstart", "[golden]") {
   check_golden(scenario_file("quickstart.json"), "cases/quickstart/expected.json");
 }

@@ -64,6 +64,21 @@ Catalog one_gpu_catalog() {
   return catalog;
 }
 
+Catalog two_gpu_catalog() {
+  auto catalog = one_gpu_catalog();
+  catalog.gpus.push_back(catalog.gpus.front());
+  catalog.gpus.back().id = "quick";
+  catalog.gpus.front().usd_per_gpu_hour_on_demand = 1.5;
+  catalog.gpus.back().usd_per_gpu_hour_on_demand = 4.25;
+  for (const int packages : {2, 6}) {
+    catalog.nodes.push_back(catalog.nodes.front());
+    catalog.nodes.back().id = "quick-" + std::to_string(packages);
+    catalog.nodes.back().gpu = "quick";
+    catalog.nodes.back().gpu_packages = packages;
+  }
+  return catalog;
+}
+
 Scenario one_gpu_scenario(const std::string& node, int nodes) {
   Scenario scenario;
   scenario.catalog = one_gpu_catalog();
@@ -87,6 +102,14 @@ JobList hand_jobs(const std::vector<HandJob>& jobs) {
     list.original_count.push_back(1);
   }
   return list;
+}
+
+Holdings stay_of(const Run& run, std::size_t job) {
+  Holdings stay;
+  for_each_member(run.sim(), static_cast<JobIndex>(job), [&](const Member& member, std::int32_t) {
+    stay.emplace_back(member.node, member.gpu_mask);
+  });
+  return stay;
 }
 
 }  // namespace coldaisle::test

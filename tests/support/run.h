@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/engine/engine.h"
@@ -50,6 +51,10 @@ class Run {
 // "node-4", "node-8" with that many of it, 100 W base, 128 cores, 1 TiB.
 Catalog one_gpu_catalog();
 
+// one_gpu_catalog with a second GPU, "quick", and nodes "quick-2" and "quick-6" of it. An hour of
+// "gpu" costs 1.50 USD, of "quick" 4.25 USD.
+Catalog two_gpu_catalog();
+
 // `nodes` nodes of one_gpu_catalog's `node` in one rack called "rack".
 Scenario one_gpu_scenario(const std::string& node, int nodes);
 
@@ -63,6 +68,10 @@ struct HandJob {
 };
 
 JobList hand_jobs(const std::vector<HandJob>& jobs);
+
+// The nodes and GPUs of a job's latest stay, in the order in which they were chosen.
+using Holdings = std::vector<std::pair<std::int32_t, std::uint32_t>>;
+Holdings stay_of(const Run& run, std::size_t job);
 
 inline TimeNs seconds(double s) {
   return std::llround(s * 1e9);

@@ -94,3 +94,68 @@ TEST_CASE("jobs that the empty fleet could not hold are counted", "[workload][ca
   const auto fleet = two_nodes();
   CHECK(compare_demand(jobs.finish(0), &fleet).jobs_too_large == 4);
 }
+
+namespace {
+
+// Nodes of so many GPUs of one model, each with `cpu_milli` of CPU.
+FleetPlan nodes_of(const std::vector<int>& gpus, std::int64_t cpu_milli) {
+  FleetPlan fleet;
+  fleet.gpu_models.resize(1);
+  fleet.nodes.reserve(gpus.size());
+  for (const int each : gpus) {
+    fleet.nodes.push_back({.gpu_model = each > 0 ? 0 : -1, .gpus = each, .cpu_milli = cpu_milli});
+  }
+  return fleet;
+}
+
+}  // namespace
+
+TEST_CASE("a job is a gang by size when no node that may hold it has as many GPUs",
+          "[workload][capacity]") {
+  const auto fleet = two_nodes();
+  CHECK_FALSE(is_gang_by_size({.gpus = 4}, fleet));
+  CHECK(is_gang_by_size({.gpus = 5}, fleet));
+  CHECK(is_gang_by_size({.gpus = 3, .gpu_models = {"B"}}, fleet));
+  CHECK_FALSE(is_gang_by_size({.gpus = 3, .gpu_models = {"C"}}, fleet));  // no node at all
+  CHECK_FALSE(is_gang_by_size({.gpus = 5, .nodes = 1}, fleet));
+  CHECK_FALSE(is_gang_by_size({.gpus = 0}, fleet));
+}
+
+TEST_CASE("the share of one node is rounded up, and of all GPUs the whole",
+          "[workload][capacity]") {
+  const JobDemand gang = {.gpus = 12, .cpu_milli = 100, .memory_mib = 7};
+  CHECK(share_of(gang, 8).cpu_milli == 67);
+  CHECK(share_of(gang, 4).cpu_milli == 34);
+  CHECK(share_of(gang, 1).memory_mib == 1);
+  CHECK(share_of(gang, 12).cpu_milli == 100);
+  CHECK(share_of(gang, 12).memory_mib == 7);
+  CHECK(share_of(gang, 4).gpus == 4);
+  CHECK(share_of(gang, 4).nodes == 1);
+}
+
+TEST_CASE("an empty fleet holds a gang of nodes when as many nodes hold their part",
+          "[workload][capacity]") {
+  const auto fleet = nodes_of({8, 8, 4, 0}, 1'000);
+  CHECK(fits_empty_fleet({.gpus = 8, .nodes = 2}, fleet));
+  CHECK_FALSE(fits_empty_fleet({.gpus = 8, .nodes = 3}, fleet));
+  CHECK(fits_empty_fleet({.gpus = 4, .nodes = 3}, fleet));
+  CHECK(fits_empty_fleet({.gpus = 0, .nodes = 4, .cpu_milli = 1'000}, fleet));
+  CHECK_FALSE(fits_empty_fleet({.gpus = 0, .nodes = 5}, fleet));
+  CHECK_FALSE(fits_empty_fleet({.gpus = 1, .nodes = 2, .cpu_milli = 1'001}, fleet));
+}
+
+TEST_CASE("an empty fleet holds a gang by size as the scheduler would place it",
+          "[workload][capacity]") {
+  const auto fleet = nodes_of({8, 4, 4, 0}, 1'000);
+  for (int gpus = 9; gpus <= 16; ++gpus) {
+    INFO(gpus);
+    CHECK(fits_empty_fleet({.gpus = gpus}, fleet));
+  }
+  CHECK_FALSE(fits_empty_fleet({.gpus = 17}, fleet));
+  // 10 = 8 + 2: the whole node takes 80 % of the CPU.
+  CHECK(fits_empty_fleet({.gpus = 10, .cpu_milli = 1'250}, fleet));
+  // Too much for the node of 8, and the two of 4 leave two GPUs that then go there.
+  CHECK(fits_empty_fleet({.gpus = 10, .cpu_milli = 1'251}, fleet));
+  CHECK_FALSE(fits_empty_fleet({.gpus = 16, .cpu_milli = 2'001}, fleet));
+  CHECK(fits_empty_fleet({.gpus = 16, .cpu_milli = 2'000}, fleet));
+}
