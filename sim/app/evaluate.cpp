@@ -35,17 +35,15 @@ PreparedRun prepare(const EvaluateOptions& options) {
   auto loaded = load_evaluation(options.input, options.common);
   auto problems = unsupported_features(loaded.loaded.scenario);
   if (!problems.empty()) throw ScenarioError(std::move(problems));
+  const PolicySet checked(loaded.loaded.scenario);  // throws before any data file is read
   return prepare_run(std::move(loaded), options.common.threads);
 }
-
-// No node has a price yet.
-constexpr bool kPricesKnown = false;
 
 Evaluation begin_evaluation(const EvaluateOptions& options, const PreparedRun& run,
                             const PolicySource& policies) {
   Evaluation evaluation;
   evaluation.policies = list_policies(policies);
-  evaluation.facts = evaluation_facts(run.plan, run.jobs.list, kPricesKnown);
+  evaluation.facts = evaluation_facts(run.plan, run.jobs.list);
   evaluation.criteria = choose_criteria(evaluation.facts, options.sort, options.pareto);
   evaluation.seed = run.loaded.scenario.seed;
   evaluation.start = run.loaded.scenario.start;

@@ -18,6 +18,10 @@ std::size_t at(std::int32_t policy) {
   return static_cast<std::size_t>(policy);
 }
 
+std::string count_text(std::size_t count) {
+  return grouped(static_cast<std::int64_t>(count));
+}
+
 // The metrics shown of the best policies: what they rank by, then cost, wait, allocation and
 // fragmentation (at the end, where jobs never leave).
 Metrics shown_metrics(const Evaluation& evaluation) {
@@ -74,8 +78,8 @@ std::string policy_table(const std::vector<std::int32_t>& policies, const Metric
 std::string headline(const EvaluationSummary& summary, std::size_t policies,
                      std::size_t evaluated) {
   auto text = fmt::format("{}: ", summary.title);
-  if (evaluated < policies) text += fmt::format("{} of ", grouped(std::int64_t(evaluated)));
-  text += fmt::format("{} policies on {} jobs and {} GPUs", grouped(std::int64_t(policies)),
+  if (evaluated < policies) text += fmt::format("{} of ", count_text(evaluated));
+  text += fmt::format("{} policies on {} jobs and {} GPUs", count_text(policies),
                       grouped(summary.jobs), grouped(summary.gpus));
   const auto fresh = static_cast<std::int64_t>(evaluated) - summary.resumed;
   if (summary.resumed > 0) {
@@ -96,13 +100,13 @@ std::string pareto_text(const EvaluationSummary& summary, const Evaluation& eval
     names += (names.empty() ? "" : ", ") + std::string(evaluation_metrics()[metric].name);
   }
   const auto size = policies.size();
-  auto text = fmt::format("Pareto set of {}: {} of {} policies\n", names,
-                          grouped(std::int64_t(size)), grouped(std::int64_t(judgement.evaluated)));
+  auto text = fmt::format("Pareto set of {}: {} of {} policies\n", names, count_text(size),
+                          count_text(judgement.evaluated));
   policies.resize(std::min(size, static_cast<std::size_t>(summary.top)));
   if (!policies.empty()) text += policy_table(policies, metrics, evaluation, judgement);
   if (policies.size() < size) {
     text += fmt::format("… and {} more: /metrics/pareto of the results file has all\n",
-                        grouped(std::int64_t(size - policies.size())));
+                        count_text(size - policies.size()));
   }
   return text;
 }

@@ -24,6 +24,7 @@
 #include "sim/policy/policy_set.h"
 #include "sim/results/evaluation_file.h"
 #include "sim/results/read_hdf5.h"
+#include "sim/scenario/scheduler_choices.h"
 
 namespace coldaisle {
 namespace {
@@ -166,12 +167,11 @@ LoadedRun load_file(const std::string& input, const CommonOptions& options) {
 std::vector<Override> scheduler_overrides(const Scheduler& scheduler) {
   nlohmann::ordered_json rules = nlohmann::ordered_json::object();
   for (const auto& [rule, weight] : scheduler.rules) rules[rule] = weight;
-  const auto choice = static_cast<std::size_t>(make_policy(scheduler).gpu_pick);
-  const auto queue = static_cast<std::size_t>(scheduler.queue);
+  const auto gpu_choice = static_cast<GpuChoice>(make_policy(scheduler).gpu_pick);
   return {{"/scheduler/rules", rules.dump()},
-          {"/scheduler/queue", kQueueDisciplineNames.at(queue)},
+          {"/scheduler/queue", choice_name(kQueueChoices, scheduler.queue)},
           {"/scheduler/depth", std::to_string(scheduler.depth)},
-          {"/scheduler/gpu_choice", kGpuChoiceNames.at(choice)}};
+          {"/scheduler/gpu_choice", choice_name(kGpuChoices, gpu_choice)}};
 }
 
 // "fgd, spread, grid-0, …"

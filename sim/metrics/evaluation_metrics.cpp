@@ -43,10 +43,8 @@ double fragment_percent(WideInt fragments, WideInt milli) {
   return 100 * ratio(fragments, milli * 1000);
 }
 
-// `cost` in micro-USD per hour x GPU-milli x ns.
-double usd(WideInt cost, const Facts& facts) {
-  constexpr double kPerUsd = 1e6 * 1e3 * 3.6e12;
-  return facts.prices_known ? static_cast<double>(cost) / kPerUsd : kUnknown;
+double known_usd(WideInt cost, const Facts& facts) {
+  return facts.prices_known ? usd(cost) : kUnknown;
 }
 
 WideInt total_cost(const Outcome& outcome) {
@@ -56,12 +54,12 @@ WideInt total_cost(const Outcome& outcome) {
 }
 
 double class_usd(const Outcome& outcome, const Facts& facts, PriceClass price_class) {
-  return usd(outcome.cost[static_cast<int>(price_class)], facts);
+  return known_usd(outcome.cost[static_cast<int>(price_class)], facts);
 }
 
 double usd_per_useful_hour(const Outcome& outcome, const Facts& facts) {
   if (outcome.useful_area == 0) return kUnknown;
-  return usd(total_cost(outcome), facts) / gpu_hours(outcome.useful_area);
+  return known_usd(total_cost(outcome), facts) / gpu_hours(outcome.useful_area);
 }
 
 // mW x ns are 1e-12 J, and 1 kWh is 3.6e6 J.
@@ -132,7 +130,7 @@ constexpr EvaluationMetric kEvaluationMetrics[] = {
      "GPU-hours in the fleet that no job held, shares in part",
      COLDAISLE_VALUE(gpu_hours(o.capacity_area - o.allocated_area))},
     {"cost_usd", "cost", "USD", kSmaller, "price of the GPU-hours that jobs held",
-     COLDAISLE_VALUE(usd(total_cost(o), facts))},
+     COLDAISLE_VALUE(known_usd(total_cost(o), facts))},
     {"cost_usd_on_demand", "", "USD", kSmaller, "its part on nodes bought on demand",
      COLDAISLE_VALUE(class_usd(o, facts, PriceClass::on_demand))},
     {"cost_usd_reserved", "", "USD", kSmaller, "its part on reserved nodes",
@@ -149,9 +147,11 @@ constexpr EvaluationMetric kEvaluationMetrics[] = {
 
 }  // namespace
 
-EvaluationFacts evaluation_facts(const FleetPlan& plan, const JobList& jobs, bool prices_known) {
+EvaluationFacts evaluation_facts(const FleetPlan& plan, const JobList& jobs) {
   EvaluationFacts facts;
-  facts.prices_known = prices_known;
+  facts.prices_known = std::all_of(plan.nodes.begin(), plan.nodes.end(), [](const NodePlan& node) {
+    return node.gpus == 0 || node.price_known;
+  });
   facts.power_known = std::all_of(plan.nodes.begin(), plan.nodes.end(), [&](const NodePlan& node) {
     const auto model = static_cast<std::size_t>(node.gpu_model);
     return node.base_known && (node.gpus == 0 || plan.gpu_models[model].power_known);

@@ -17,13 +17,12 @@ enum class Better : std::uint8_t { smaller, larger };
 
 // What the metrics of an evaluation need to know besides a policy's outcome.
 struct EvaluationFacts {
-  bool prices_known = false;      // of every node
+  bool prices_known = false;      // of every GPU
   bool power_known = false;       // of every GPU model and node base
   bool jobs_never_leave = false;  // every job stays for good
 };
 
-// `prices_known`: whether every node of the fleet has a price.
-EvaluationFacts evaluation_facts(const FleetPlan& plan, const JobList& jobs, bool prices_known);
+EvaluationFacts evaluation_facts(const FleetPlan& plan, const JobList& jobs);
 
 // One metric of an evaluation: a number that a policy is judged by.
 struct EvaluationMetric {

@@ -75,18 +75,15 @@ std::vector<std::uint8_t> pareto_set(std::span<const Objective> objectives) {
   std::vector<std::uint8_t> members(objectives.front().values.size(), 0);
   const auto points = sorted_points(objectives);
   Staircase staircase;
-  for (auto first = points.begin(); first != points.end();) {
-    const auto last = std::find_if(first, points.end(),
-                                   [&](const Point& point) { return point.at != first->at; });
-    const auto [x, y, z] = first->at;
+  bool is_member = false;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto [x, y, z] = points[i].at;
     static_cast<void>(x);
-    if (!staircase.dominates(y, z)) {
-      for (auto point = first; point != last; ++point) {
-        members[static_cast<std::size_t>(point->policy)] = 1;
-      }
-      staircase.note(y, z);
+    if (i == 0 || points[i].at != points[i - 1].at) {  // else the same as its equal before it
+      is_member = !staircase.dominates(y, z);
+      if (is_member) staircase.note(y, z);
     }
-    first = last;
+    members[static_cast<std::size_t>(points[i].policy)] = is_member ? 1 : 0;
   }
   return members;
 }

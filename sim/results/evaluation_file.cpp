@@ -7,11 +7,22 @@
 #include "sim/core/error.h"
 #include "sim/results/group_builder.h"
 #include "sim/results/outcome_fields.h"
+#include "sim/scenario/scheduler_choices.h"
 
 namespace coldaisle {
 namespace {
 
 constexpr std::array<const char*, 2> kBetterNames = {"smaller", "larger"};
+
+// The names of codes 0, 1, ...
+template <class E, std::size_t N>
+std::vector<std::string> names_of(const std::array<Choice<E>, N>& choices) {
+  std::vector<std::string> names;
+  for (std::size_t code = 0; code < N; ++code) {
+    names.emplace_back(choice_name(choices, static_cast<E>(code)));
+  }
+  return names;
+}
 
 void add_numbers(GroupBuilder& group, std::size_t policies) {
   group.integers("policy", "1", "number of the policy", policies, [](std::size_t i) { return i; });
@@ -146,9 +157,9 @@ Results collect_evaluation(const Evaluation& evaluation, Judgement judgement, Ru
   add_metrics(results, evaluation, std::move(judgement));
   add_outcomes(results, evaluation);
   add_enum(results, "/enums/queue_discipline", "what a job that does not fit does to the queue",
-           kQueueDisciplineNames);
+           names_of(kQueueChoices));
   add_enum(results, "/enums/gpu_choice", "which GPU of a node a share of one takes",
-           kGpuChoiceNames);
+           names_of(kGpuChoices));
   add_enum(results, "/enums/better", "which values of a metric are better", kBetterNames);
   return results;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -9,11 +8,6 @@
 #include "sim/policy/policy_set.h"
 
 namespace coldaisle {
-
-// Names of the codes of QueueDiscipline and GpuChoice, in scenario files and in results.
-inline constexpr std::array<const char*, kQueueDisciplines> kQueueDisciplineNames = {
-    "none", "fifo", "skip", "sjf", "priority"};
-inline constexpr std::array<const char*, 3> kGpuChoiceNames = {"best_fit", "fgd", "random"};
 
 // Where policies come from: a PolicySet, which must outlive it, or a test's own.
 struct PolicySource {

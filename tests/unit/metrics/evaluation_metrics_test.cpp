@@ -120,12 +120,18 @@ TEST_CASE("metrics of an evaluation have names of their own, short ones too",
   CHECK_THROWS_AS(find_evaluation_metric(""), UsageError);
 }
 
-TEST_CASE("power is known where it is of every GPU and node", "[metrics][evaluation]") {
+TEST_CASE("power and prices are known where they are of every GPU and node",
+          "[metrics][evaluation]") {
   auto plan = plan_fleet(test::one_gpu_scenario("node-2", 2));
   const auto jobs = test::hand_jobs({{0, 1}});
-  CHECK(evaluation_facts(plan, jobs, false).power_known);
-  CHECK_FALSE(evaluation_facts(plan, jobs, false).prices_known);
-  CHECK_FALSE(evaluation_facts(plan, jobs, false).jobs_never_leave);
+  CHECK(evaluation_facts(plan, jobs).power_known);
+  CHECK_FALSE(evaluation_facts(plan, jobs).jobs_never_leave);
   plan.nodes[1].base_known = false;
-  CHECK_FALSE(evaluation_facts(plan, jobs, false).power_known);
+  CHECK_FALSE(evaluation_facts(plan, jobs).power_known);
+  for (auto& node : plan.nodes) node.price_known = true;
+  CHECK(evaluation_facts(plan, jobs).prices_known);
+  plan.nodes[0].price_known = false;
+  CHECK_FALSE(evaluation_facts(plan, jobs).prices_known);
+  plan.nodes[0].gpus = 0;
+  CHECK(evaluation_facts(plan, jobs).prices_known);
 }

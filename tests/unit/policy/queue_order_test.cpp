@@ -15,13 +15,14 @@ JobList jobs_of(std::vector<TimeNs> durations, std::vector<std::int32_t> priorit
 
 using Ranks = std::vector<std::int32_t>;
 
-TEST_CASE("sjf ranks by duration, then by row; a job that never ends comes last",
+TEST_CASE("sjf ranks by duration, then by row, and a job that never ends comes last",
           "[policy][queue]") {
   const auto jobs = jobs_of({5, kNever, 3, 5, 3}, {0, 9, 0, 9, 0});
   CHECK(queue_ranks(jobs, QueueDiscipline::sjf) == Ranks{2, 4, 0, 3, 1});
 }
 
-TEST_CASE("priority ranks the largest first, then by row; below zero is last", "[policy][queue]") {
+TEST_CASE("priority ranks the largest first, then by row, and below zero is last",
+          "[policy][queue]") {
   const auto jobs = jobs_of({1, 1, 1, 1, 1}, {0, -1, 7, 0, 7});
   CHECK(queue_ranks(jobs, QueueDiscipline::priority) == Ranks{2, 4, 0, 3, 1});
 }

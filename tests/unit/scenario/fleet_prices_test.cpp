@@ -82,7 +82,7 @@ TEST_CASE("a node list's prices are given by its own models, else the catalogue'
   CHECK_FALSE(spot.at(3).price_known);
 }
 
-TEST_CASE("GPU speeds go by the fleet's names; models left out have 1", "[scenario][speed]") {
+TEST_CASE("GPU speeds go by the fleet's names, and models left out have 1", "[scenario][speed]") {
   const TemporaryFolder folder;
   auto scenario = list_scenario(folder);
   scenario.fleet.gpu_speeds = {{"quick", 1'700'000}, {"C", 250'000}};
