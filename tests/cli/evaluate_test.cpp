@@ -235,10 +235,25 @@ TEST_CASE("wrong flags of evaluate are usage errors before anything is read", "[
 }
 
 TEST_CASE("a scenario without policies cannot be evaluated", "[cli][evaluate]") {
-  const auto end =
-      run_program({"evaluate", COLDAISLE_SOURCE_DIR "/scenarios/quickstart.json", "-o", "x.h5"});
+  const TemporaryDirectory directory;
+  write_file(directory / "plain.json", R"({
+  "version": 1,
+  "fleet": {"racks": [{"node": "dgx-a100"}]},
+  "workload": {"generate": {"arrivals": "60 /h", "count": 5,
+                            "classes": [{"demand": {"gpus": 1}, "duration": "1 h"}]}}
+})");
+  const auto end = run_program({"evaluate", directory / "plain.json", "-o", directory / "x.h5"});
   CHECK(end.exit_code == 3);
   CHECK(contains(end.err, "/policies"));
+  CHECK(contains(end.err, "there are no policies to compare"));
+}
+
+TEST_CASE("what the evaluator does not cover is refused by name", "[cli][evaluate]") {
+  const TemporaryDirectory directory;
+  const auto end = run_program(
+      {"evaluate", COLDAISLE_SOURCE_DIR "/scenarios/quickstart.json", "-o", directory / "x.h5"});
+  CHECK(end.exit_code == 3);
+  CHECK(contains(end.err, "/fleet/changes"));
 }
 
 namespace {
