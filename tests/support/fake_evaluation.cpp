@@ -24,11 +24,11 @@ PolicySource fake_policies(std::int64_t count) {
 PolicyOutcome fake_outcome(const Policy& policy) {
   std::int64_t mark = policy.depth;
   for (const auto& [rule, weight] : policy.rules) {
-    mark = (mark * 31 + static_cast<int>(rule) * 7 + weight) % 9973;
+    mark = (mark * 31 + static_cast<std::int64_t>(rule) * 7 + weight) % 9973;
   }
   const WideInt large = (WideInt{mark + 1} << 64) + static_cast<std::uint64_t>(-mark);
   PolicyOutcome outcome;
-  outcome.end_ns = 3600 * kNsPerSecond;
+  outcome.end_ns = kNsPerHour;
   outcome.done = 100 + mark % 10;
   outcome.queued = mark % 3;
   outcome.capacity_area = large * 10'000;

@@ -148,7 +148,7 @@ TEST_CASE("a kill anywhere in a flush loses nothing flushed, and resuming gives 
       REQUIRE(kill_at(output, flush, step) == SIGKILL);
       Case resumed(output);
       resumed.resume();
-      const auto flushed = step >= datasets + 2 ? flush : flush - 1;
+      const std::int64_t flushed = step >= datasets + 2 ? flush : flush - 1;
       CHECK(static_cast<std::int64_t>(resumed.evaluation.outcomes.size()) ==
             std::min<std::int64_t>(4 * flushed, kPolicies));
       FakeEvaluator evaluator(3);

@@ -42,9 +42,9 @@ PolicyOutcome ten_hours() {
   outcome.base_energy = WideInt{100'000} * outcome.end_ns;
   outcome.cost[0] = outcome.allocated_area * 2'000'000;  // 2 USD an hour
   outcome.cost[2] = outcome.allocated_area * 500'000;
-  outcome.wait_sum = 100 * kNsPerSecond;
+  outcome.wait_sum = WideInt{100} * kNsPerSecond;
   outcome.waits = 5;
-  outcome.completion_sum = 80 * kNsPerSecond;
+  outcome.completion_sum = WideInt{80} * kNsPerSecond;
   outcome.wait_bucket[1] = histogram_bucket(90 * kNsPerSecond);
   return outcome;
 }
