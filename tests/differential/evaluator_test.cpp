@@ -8,6 +8,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/reduced.h"
 #include "tests/support/run.h"
+#include "tests/support/scenario_files.h"
+#include "tests/support/shared_data.h"
 
 namespace coldaisle::test {
 namespace {
@@ -186,16 +188,19 @@ void require_equal_totals(const Run& run, const PolicyOutcome& batch) {
     REQUIRE(batch.cost[i] == world.cost_rate(static_cast<PriceClass>(i)).area(sim.now));
   }
   // The fragmentation sums are the metric's own: compare what it reports.
-  const double capacity = static_cast<double>(batch.capacity_area) * 1000;
+  const double capacity = static_cast<double>(batch.capacity_area * 1000);
   const double amount =
       batch.capacity_area == 0 ? 0 : 100 * (static_cast<double>(batch.fragment_area) / capacity);
   REQUIRE(run.value("fragmentation_amount_mean") == amount);
   require_equal_times(run, batch);
 }
 
-// Runs the engine and both ways of the evaluator on one scenario under one policy.
-void compare(const Scenario& scenario, const JobList& list,
-             const std::vector<Scheduler>& policies) {
+enum class Naive { yes, no };
+
+// Runs the engine and the evaluator, in its naive way too if asked to, on one scenario under each
+// policy.
+void compare(const Scenario& scenario, const JobList& list, const std::vector<Scheduler>& policies,
+             Naive with_naive) {
   const auto plan = plan_fleet(scenario);
   const auto rank = make_tie_rank(scenario, plan);
   EvaluatorOptions options;
@@ -216,6 +221,7 @@ void compare(const Scenario& scenario, const JobList& list,
     cached->evaluate(one, outcome);
     require_equal_totals(run, outcome.front());
     require_equal_jobs(run, cached->trace(one.front()));
+    if (with_naive == Naive::no) continue;
     std::vector<PolicyOutcome> plain(1);
     naive->evaluate(one, plain);
     REQUIRE(plain == outcome);
@@ -236,7 +242,42 @@ TEST_CASE(
     std::vector<Scheduler> schedulers;
     schedulers.reserve(static_cast<std::size_t>(policies));
     for (int i = 0; i < policies; ++i) schedulers.push_back(random_scheduler(random));
-    compare(scenario, list, schedulers);
+    compare(scenario, list, schedulers, Naive::yes);
+  }
+}
+
+TEST_CASE("openb in real time under 64 random policies: the evaluator and the engine agree",
+          "[differential][batch][openb]") {
+  if (!shared_data("openb/openb_pod_list_default.csv")) return;
+  const auto scenario = load(scenario_file("openb/timed.json"), scenario_options()).scenario;
+  const auto list = make_jobs(scenario, plan_fleet(scenario), 1).list;
+  std::mt19937_64 random(1);
+  std::vector<Scheduler> schedulers(reduced() ? 4 : 64);
+  for (auto& scheduler : schedulers) scheduler = random_scheduler(random);
+  compare(scenario, list, schedulers, Naive::no);
+}
+
+TEST_CASE("the published policies, lists and seeds: the evaluator and the engine agree",
+          "[differential][batch][openb]") {
+  if (!shared_data("openb/openb_pod_list_default.csv")) return;
+  const std::uint64_t last_seed = reduced() ? 42 : 46;
+  for (const char* list : {"default", "cpu050", "gpushare40", "multigpu20"}) {
+    for (std::uint64_t seed = 42; seed <= last_seed; ++seed) {
+      INFO(list << " seed " << seed);
+      auto options = scenario_options();
+      options.seed = seed;
+      options.overrides = {
+          {"/workload/trace", "\"openb/openb_pod_list_" + std::string(list) + ".csv\""}};
+      const auto scenario = load(scenario_file("openb/published.json"), options).scenario;
+      std::vector<Scheduler> schedulers;
+      for (const char* rule : {"dot_product", "gpu_clustering", "gpu_packing", "best_fit", "fgd"}) {
+        schedulers.push_back(scenario.scheduler);
+        schedulers.back().rules = {{rule, 1}};
+      }
+      auto watched = scenario;
+      watched.metrics.only = {"fragmentation"};
+      compare(watched, make_jobs(scenario, plan_fleet(scenario), 1).list, schedulers, Naive::no);
+    }
   }
 }
 
