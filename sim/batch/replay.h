@@ -233,7 +233,7 @@ class Replay {
     const bool gang = is_gang(ask);
     const bool placed = pick_nodes(
         ask, p_.parts, [&](std::int32_t demand) { return pick_member(job, demand, gang); });
-    if (gang) leave_gang(placed, job);
+    if (gang) leave_gang(placed);
     if (!placed) {
       m_.blocked_at[type] = gains_;
       return false;
@@ -259,7 +259,7 @@ class Replay {
   }
 
   // Opens the nodes of the gang again, and takes everything back when it did not fit.
-  COLDAISLE_HD void leave_gang(bool placed, std::int32_t /*job*/) {
+  COLDAISLE_HD void leave_gang(bool placed) {
     for (std::int32_t i = 0; i < picked_; ++i) {
       const auto& member = m_.members[member_count_ + i];
       auto& node = m_.nodes[member.place];
