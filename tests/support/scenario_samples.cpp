@@ -40,6 +40,19 @@ LoadOptions sample_options() {
   return options;
 }
 
+constexpr const char* kRichPolicies = R"(  "policies": {
+    "list": [{"id": "mine", "name": "my own", "rules": {"fgd": 3, "spread": 1}, "queue": "sjf",
+              "depth": 5, "gpu_choice": "random"}, {"rules": "spread"}],
+    "presets": ["best_fit", "fgd"],
+    "grid": {"rules": {"fgd": [0, 1, 5], "best_fit": [0, 1]}, "queue": ["skip", "priority"],
+             "depth": [1, 10], "gpu_choice": ["fgd"]},
+    "random": {"count": 5, "seed": 9, "rules": ["fgd", "spread"], "most_weight": 4,
+               "queue": ["fifo", "skip"], "depth": [3], "gpu_choice": ["best_fit", "random"]},
+    "sobol": {"count": 7}
+  },
+  "x-note": ["anything", {"goes": null}]
+)";
+
 std::string rich_scenario() {
   return R"(// A scenario that uses nearly every key.
 {
@@ -92,19 +105,8 @@ std::string rich_scenario() {
   "scheduler": {"rules": {"best_fit": 2, "fgd": 3}, "queue": "fifo", "depth": 10,
                 "gpu_choice": "fgd"},
   "metrics": {"interval": "7 s", "also": ["energy"]},
-  "policies": {
-    "list": [{"id": "mine", "name": "my own", "rules": {"fgd": 3, "spread": 1}, "queue": "sjf",
-              "depth": 5, "gpu_choice": "random"}, {"rules": "spread"}],
-    "presets": ["best_fit", "fgd"],
-    "grid": {"rules": {"fgd": [0, 1, 5], "best_fit": [0, 1]}, "queue": ["skip", "priority"],
-             "depth": [1, 10], "gpu_choice": ["fgd"]},
-    "random": {"count": 5, "seed": 9, "rules": ["fgd", "spread"], "most_weight": 4,
-               "queue": ["fifo", "skip"], "depth": [3], "gpu_choice": ["best_fit", "random"]},
-    "sobol": {"count": 7}
-  },
-  "x-note": ["anything", {"goes": null}]
-}
-)";
+)" + std::string(kRichPolicies) +
+         "}\n";
 }
 
 std::string plain_scenario() {

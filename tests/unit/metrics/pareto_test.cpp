@@ -58,6 +58,8 @@ TEST_CASE("the Pareto set is the definition's on random points with duplicates",
     const auto range = static_cast<unsigned>(1 + random() % 12);
     std::vector<std::vector<double>> columns;
     std::vector<Objective> objectives;
+    columns.reserve(3);
+    objectives.reserve(3);
     for (int axis = 0; axis < 2 + round % 2; ++axis) {
       columns.push_back(small_numbers(random, count, range));
     }
@@ -92,7 +94,8 @@ TEST_CASE("a million policies that are all in the Pareto set take a few seconds 
   std::vector<double> y(kPolicies);
   std::vector<double> z(kPolicies);
   for (std::size_t i = 0; i < kPolicies; ++i) {
-    x[i] = static_cast<double>(i / 1000);
+    const std::size_t row = i / 1000;
+    x[i] = static_cast<double>(row);
     y[i] = static_cast<double>(i % 1000);
     z[i] = -x[i] - y[i];
   }
