@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "sim/batch/node_accounts.h"
 #include "sim/batch/problem.h"
 
 namespace coldaisle {
@@ -59,6 +60,14 @@ class CachedChooser {
     context.gang_size = gang_size;
     if (policy_->only_random != 0) return largest_draw(sums, context);
     return scan(sums, m_.raw + std::int64_t{demand} * p_.nodes, context, p_.demand[demand]);
+  }
+
+  COLDAISLE_HD std::uint32_t pick(std::int32_t job, std::int32_t demand, std::int32_t place) const {
+    return pick_for(p_, *policy_, nodes_[place], job, demand, place);
+  }
+
+  COLDAISLE_HD std::int64_t fragment(std::int32_t place) const {
+    return fragment_of(nodes_[place], p_.context.typical);
   }
 
  private:

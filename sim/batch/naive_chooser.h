@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "sim/batch/node_accounts.h"
 #include "sim/batch/problem.h"
 
 namespace coldaisle {
@@ -47,6 +48,14 @@ class NaiveChooser {
       best_bits = bits;
     }
     return best;
+  }
+
+  COLDAISLE_HD std::uint32_t pick(std::int32_t job, std::int32_t demand, std::int32_t place) const {
+    return pick_for(p_, *policy_, nodes_[place], job, demand, place);
+  }
+
+  COLDAISLE_HD std::int64_t fragment(std::int32_t place) const {
+    return fragment_of(nodes_[place], p_.context.typical);
   }
 
  private:

@@ -4,6 +4,7 @@
 
 #include "sim/core/units.h"
 #include "sim/policy/ask.h"
+#include "sim/policy/pick_gpus.h"
 #include "sim/policy/rules.h"
 #include "sim/scenario/scenario.h"
 
@@ -56,5 +57,15 @@ struct PolicyRow {
   std::int32_t depth = 1;
   std::int32_t only_random = 0;  // 1: the rule `random` alone, a uniform choice
 };
+
+// The GPUs that `job` takes on the node at `place` for one of its demands, as a bit mask.
+COLDAISLE_HD inline std::uint32_t pick_for(const ReplayProblem& problem, const PolicyRow& policy,
+                                           const NodeState& node, std::int32_t job,
+                                           std::int32_t demand, std::int32_t place) {
+  auto context = problem.context;
+  context.job = static_cast<std::uint64_t>(job);
+  return pick_gpus(policy.gpu_pick, context, node, problem.node_number[place],
+                   problem.demand[demand]);
+}
 
 }  // namespace coldaisle

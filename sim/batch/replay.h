@@ -4,7 +4,6 @@
 
 #include "sim/batch/node_accounts.h"
 #include "sim/core/log_histogram.h"
-#include "sim/policy/pick_gpus.h"
 #include "sim/policy/rank_set.h"
 
 namespace coldaisle {
@@ -43,8 +42,11 @@ struct ReplayMemory {
 };
 
 // Replays the workload under one policy: the same order of events, queue disciplines, placements
-// and accounts as the engine (DESIGN, section 2), in integers. `Chooser` finds the best node:
-//   void reset(nodes, policy), std::int32_t choose(job, demand, gang, gang_size) -> place or -1,
+// and accounts as the engine (DESIGN, section 2), in integers. `Chooser` scores:
+//   void reset(nodes, policy) before the first event;
+//   std::int32_t choose(job, demand, gang, gang_size): the best place, or -1;
+//   std::uint32_t pick(job, demand, place): the GPUs that the demand takes there, as a bit mask;
+//   std::int64_t fragment(place): fragment_of() the node as it stands;
 //   void changed(place) after each change of a node.
 template <class Chooser>
 class Replay {
@@ -76,8 +78,6 @@ class Replay {
     for (std::int32_t place = 0; place < p_.nodes; ++place) {
       auto& node = m_.nodes[place];
       node = p_.node_states[place];
-      m_.fragment[place] = fragment_of(node, p_.context.typical);
-      accounts_.fragment_sum += m_.fragment[place];
       for (int gpu = 0; gpu < node.gpus; ++gpu) {
         m_.gpu_load[place * kMaxGpusPerNode + gpu] = 0;
         if ((node.closed & kOutOfService) == 0) accounts_.gpu_power_mw += power_of(place, gpu);
@@ -96,6 +96,10 @@ class Replay {
       m_.members_of[job] = 0;
     }
     chooser_.reset(m_.nodes, policy_);
+    for (std::int32_t place = 0; place < p_.nodes; ++place) {
+      m_.fragment[place] = chooser_.fragment(place);
+      accounts_.fragment_sum += m_.fragment[place];
+    }
   }
 
   COLDAISLE_HD TimeNs next_time() const {
@@ -135,7 +139,7 @@ class Replay {
   }
 
   COLDAISLE_HD void refresh_fragment(std::int32_t place) {
-    const std::int64_t fragment = fragment_of(m_.nodes[place], p_.context.typical);
+    const std::int64_t fragment = chooser_.fragment(place);
     accounts_.fragment_sum += fragment - m_.fragment[place];
     m_.fragment[place] = fragment;
   }
@@ -246,14 +250,11 @@ class Replay {
     const std::int32_t place = chooser_.choose(job, demand, m_.gang, picked_);
     if (place < 0) return false;
     auto& node = m_.nodes[place];
-    const std::int32_t number = p_.node_number[place];
-    auto context = p_.context;
-    context.job = static_cast<std::uint64_t>(job);
-    const auto mask = pick_gpus(policy_.gpu_pick, context, node, number, p_.demand[demand]);
+    const auto mask = chooser_.pick(job, demand, place);
     take(node, p_.demand[demand], mask);
     if (gang) node.closed |= kInGang;
     m_.members[member_count_ + picked_] = {place, demand, mask};
-    m_.gang[picked_++] = number;
+    m_.gang[picked_++] = p_.node_number[place];
     chooser_.changed(place);
     return true;
   }
