@@ -95,11 +95,7 @@ class CpuEvaluator : public Evaluator {
 
   void check(const PolicyOutcome& outcome) const {
     if (outcome.endless_job < 0) return;
-    throw ScenarioError(
-        {{file_, 0, 0, "/horizon",
-          fmt::format("job {} would end more than 292 years after the start, beyond what time can "
-                      "count; set a horizon or shorten the jobs",
-                      outcome.endless_job)}});
+    throw endless_job_error(file_, outcome.endless_job);
   }
 
   std::string file_;

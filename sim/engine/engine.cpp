@@ -109,10 +109,7 @@ WideInt Engine::jobs_cost() const {
   for (std::size_t job = 0; job < sim_.jobs.size(); ++job) {
     cost += stay_cost(sim_, static_cast<JobIndex>(job), sim_.now);
   }
-  for (const auto& stay : sim_.cut_stays) {
-    const TimeNs held = stay.end_ns - std::max<TimeNs>(0, stay.start_ns);
-    cost += WideInt{cost_rate(sim_, stay.member)} * held;
-  }
+  for (const auto& stay : sim_.cut_stays) cost += cut_stay_cost(sim_, stay);
   return cost;
 }
 

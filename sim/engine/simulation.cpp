@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "sim/core/error.h"
 #include "sim/policy/queue_order.h"
 #include "sim/workload/capacity.h"
@@ -58,14 +56,6 @@ TimeNs time_left(const Simulation& sim, JobIndex job, const std::vector<Member>&
   if (whole == kNever) return kNever;
   const TimeNs made = scale_down_ns(elapsed_ns, pace.speed_ppm, pace.slowdown_ppm);
   return scale_up_ns(std::max<TimeNs>(1, whole - made), pace.slowdown_ppm, pace.speed_ppm);
-}
-
-[[noreturn]] void fail_beyond_time(const Simulation& sim, JobIndex job) {
-  throw ScenarioError(
-      {{sim.scenario.file, 0, 0, "/horizon",
-        fmt::format("job {} would end more than 292 years after the start, beyond what "
-                    "time can count; set a horizon or shorten the jobs",
-                    job)}});
 }
 
 }  // namespace
@@ -144,7 +134,7 @@ void start_job(Simulation& sim, JobIndex job, const std::vector<Member>& members
   });
   const TimeNs left = time_left(sim, job, members, elapsed_ns);
   if (sim.list.duration_ns[at(job)] != kNever) {
-    if (left >= kNever - sim.now) fail_beyond_time(sim, job);
+    if (left >= kNever - sim.now) throw endless_job_error(file_in_messages(sim.scenario), job);
     sim.end_event[at(job)] = sim.events.push(sim.now + left, EventClass::release,
                                              EventKind::job_end, static_cast<std::uint32_t>(job));
   }
@@ -184,6 +174,10 @@ WideInt stay_cost(const Simulation& sim, JobIndex job, TimeNs now) {
     cost += WideInt{cost_rate(sim, member)} * held;
   });
   return cost;
+}
+
+WideInt cut_stay_cost(const Simulation& sim, const Stay& stay) {
+  return WideInt{cost_rate(sim, stay.member)} * (stay.end_ns - std::max<TimeNs>(0, stay.start_ns));
 }
 
 }  // namespace coldaisle

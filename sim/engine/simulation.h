@@ -125,4 +125,7 @@ std::int64_t cost_rate(const Simulation& sim, const Member& member);
 // What a job has cost up to `now`, its cut stays left out: micro-USD per hour x GPU-milli x ns.
 WideInt stay_cost(const Simulation& sim, JobIndex job, TimeNs now);
 
+// What a stay that was cut has cost since t = 0.
+WideInt cut_stay_cost(const Simulation& sim, const Stay& stay);
+
 }  // namespace coldaisle

@@ -13,15 +13,18 @@ class Completion : public Metric {
   void report(TimeNs /*now*/, MetricOutput& output) const override {
     const auto& jobs = sim_->jobs;
     std::vector<TimeNs> times;
+    DurationHistogram histogram;
     std::int64_t censored = 0;
     for (std::size_t job = 0; job < jobs.size(); ++job) {
       if (jobs.state[job] == JobState::done) {
         times.push_back(jobs.end_ns[job] - sim_->list.submit_ns[job]);
+        histogram.add(times.back());
       } else if (jobs.state[job] == JobState::queued || jobs.state[job] == JobState::running) {
         ++censored;
       }
     }
     add_duration_rows("jct", std::move(times), censored, output.summary);
+    output.tables.push_back(histogram_table("jct", histogram));
   }
 
  private:

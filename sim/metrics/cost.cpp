@@ -28,9 +28,9 @@ class Cost : public Metric {
     for (int i = 0; i < kPriceClasses; ++i) {
       total += world_->cost_rate(static_cast<PriceClass>(i)).area(now);
     }
-    rows.push_back({"cost_total", if_known(usd(total)), "USD"});
+    rows.push_back({"cost_usd", if_known(usd(total)), "USD"});
     for (int i = 0; i < kPriceClasses; ++i) {
-      rows.push_back({std::string("cost_") + kPriceClassNames[static_cast<std::size_t>(i)],
+      rows.push_back({std::string("cost_usd_") + kPriceClassNames[static_cast<std::size_t>(i)],
                       if_known(usd(world_->cost_rate(static_cast<PriceClass>(i)).area(now))),
                       "USD"});
     }

@@ -126,7 +126,7 @@ constexpr EvaluationMetric kEvaluationMetrics[] = {
      COLDAISLE_VALUE(gpu_hours(o.allocated_area))},
     {"gpu_hours_useful", "useful", "GPU.h", kLarger, "those held by jobs that ended",
      COLDAISLE_VALUE(gpu_hours(o.useful_area))},
-    {"gpu_hours_idle", "idle", "GPU.h", kSmaller,
+    {"gpu_hours_free", "free", "GPU.h", kSmaller,
      "GPU-hours in the fleet that no job held, shares in part",
      COLDAISLE_VALUE(gpu_hours(o.capacity_area - o.allocated_area))},
     {"cost_usd", "cost", "USD", kSmaller, "price of the GPU-hours that jobs held",

@@ -4,7 +4,8 @@
 namespace coldaisle {
 namespace {
 
-// GPU-hours in each state, and those that jobs held (a share of a GPU counts in part).
+// GPU-hours in each state (`idle`: without any tenant), and those that jobs held or left free (a
+// share of a GPU counts in part).
 class GpuHours : public Metric {
  public:
   explicit GpuHours(const Simulation& sim) : world_(&sim.world) {}
@@ -21,9 +22,11 @@ class GpuHours : public Metric {
       output.summary.push_back({std::string("gpu_hours_") + kGpuStateNames[state],
                                 ratio(in_state[state], kNsPerHour), "GPU.h"});
     }
-    output.summary.push_back(
-        {"gpu_hours_allocated",
-         ratio(world_->allocated_milli().area(now), WideInt{kNsPerHour} * kMilliPerGpu), "GPU.h"});
+    const auto allocated = world_->allocated_milli().area(now);
+    const auto free = world_->capacity_milli().area(now) - allocated;
+    constexpr auto kHour = WideInt{kNsPerHour} * kMilliPerGpu;
+    output.summary.push_back({"gpu_hours_allocated", ratio(allocated, kHour), "GPU.h"});
+    output.summary.push_back({"gpu_hours_free", ratio(free, kHour), "GPU.h"});
   }
 
  private:

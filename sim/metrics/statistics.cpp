@@ -7,7 +7,8 @@
 namespace coldaisle {
 
 double ratio(WideInt a, WideInt b) {
-  return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
+  if (b == 0) return std::numeric_limits<double>::quiet_NaN();
+  return static_cast<double>(a) / static_cast<double>(b);
 }
 
 double usd(WideInt cost) {
@@ -18,6 +19,22 @@ TimeNs nearest_rank(const std::vector<TimeNs>& sorted, double p) {
   const auto rank =
       static_cast<std::size_t>(std::ceil(p / 100.0 * static_cast<double>(sorted.size())));
   return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
+}
+
+MetricTable histogram_table(const std::string& name, const DurationHistogram& histogram) {
+  MetricTable table{"/histograms/" + name,
+                    {{"bucket", "1", "number of the bucket (sim/core/log_histogram.h)", {}},
+                     {"from", "s", "its least duration", {}},
+                     {"jobs", "1", "jobs in it", {}}}};
+  for (std::int32_t bucket = 0; bucket < kHistogramBuckets; ++bucket) {
+    const auto count = histogram.counts()[static_cast<std::size_t>(bucket)];
+    if (count == 0) continue;
+    table.columns[0].values.push_back(bucket);
+    table.columns[1].values.push_back(static_cast<double>(histogram_floor(bucket)) /
+                                      static_cast<double>(kNsPerSecond));
+    table.columns[2].values.push_back(count);
+  }
+  return table;
 }
 
 void add_duration_rows(const std::string& prefix, std::vector<TimeNs> values, std::int64_t censored,

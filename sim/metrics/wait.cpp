@@ -13,6 +13,7 @@ class Wait : public Metric {
   void report(TimeNs now, MetricOutput& output) const override {
     const auto& jobs = sim_->jobs;
     std::vector<TimeNs> waits;
+    DurationHistogram histogram;
     std::int64_t censored = 0;
     std::int64_t waited = 0;
     for (std::size_t job = 0; job < jobs.size(); ++job) {
@@ -23,12 +24,14 @@ class Wait : public Metric {
       if (!queued && !started) continue;
       const TimeNs wait = waited_ns(*sim_, static_cast<JobIndex>(job), now);
       waits.push_back(wait);
+      histogram.add(wait);
       censored += queued ? 1 : 0;
       waited += wait > 0 ? 1 : 0;
     }
     const auto n = static_cast<std::int64_t>(waits.size());
     output.summary.push_back({"jobs_that_waited", 100 * ratio(waited, n), "%", n, censored});
     add_duration_rows("wait", std::move(waits), censored, output.summary);
+    output.tables.push_back(histogram_table("wait", histogram));
   }
 
  private:

@@ -23,8 +23,7 @@ std::vector<double> job_costs(const Simulation& sim) {
     costs[job] = stay_cost(sim, static_cast<JobIndex>(job), sim.now);
   }
   for (const auto& stay : sim.cut_stays) {
-    const TimeNs held = stay.end_ns - std::max<TimeNs>(0, stay.start_ns);
-    costs[static_cast<std::size_t>(stay.member.job)] += WideInt{cost_rate(sim, stay.member)} * held;
+    costs[static_cast<std::size_t>(stay.member.job)] += cut_stay_cost(sim, stay);
   }
   std::vector<double> dollars;
   dollars.reserve(costs.size());
@@ -223,7 +222,7 @@ void add_summary(Results& results, const std::vector<SummaryRow>& rows) {
   GroupBuilder group(results, "/summary", "id");
   group.integers("id", "1", "number of the row", n, [](std::size_t i) { return i; });
   group.strings("metric", "name", n, [&](std::size_t i) { return rows[i].metric; });
-  group.numbers("value", "1", "value, in the row's unit; NaN: unknown", n,
+  group.numbers("value", "1", "value, in the row's unit; NaN: unknown, or of nothing (0 of 0)", n,
                 [&](std::size_t i) { return rows[i].value; });
   group.strings("unit", "unit of the value", n, [&](std::size_t i) { return rows[i].unit; });
   group.numbers("ci_lo", "1", "lower limit of the 95 % interval; NaN: not estimated", n,

@@ -102,4 +102,12 @@ Jobs make_jobs(const Scenario& scenario, const FleetPlan& fleet, int threads) {
   return result;
 }
 
+ScenarioError endless_job_error(const std::string& scenario_file, std::int64_t job) {
+  return ScenarioError(
+      {{scenario_file, 0, 0, "/horizon",
+        fmt::format("job {} would end more than 292 years after the start, beyond what time can "
+                    "count; set a horizon or shorten the jobs",
+                    job)}});
+}
+
 }  // namespace coldaisle

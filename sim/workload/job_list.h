@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/error.h"
 #include "sim/core/units.h"
 #include "sim/scenario/fleet_plan.h"
 #include "sim/scenario/scenario.h"
@@ -44,6 +45,9 @@ static_assert(JobList::kBytesPerJob == 28);
 // years, so that a sum of a few never overflows.
 inline constexpr std::int64_t kMostJobs = 100'000'000;
 inline constexpr TimeNs kMostJobTimeNs = TimeNs{1} << 61;
+
+// What to throw where `job` would end beyond what time can count: in 64 bits of ns, 292 years.
+ScenarioError endless_job_error(const std::string& scenario_file, std::int64_t job);
 
 // One finding about the quality of an imported trace.
 struct DataFinding {

@@ -1,6 +1,8 @@
 // The batch evaluator against the engine: for every job and policy start, end, nodes, GPUs and
 // cost, and every total, must be the same integers (PLACEMENT, section 5).
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <random>
 
 #include "sim/batch/evaluate.h"
@@ -10,6 +12,7 @@
 #include "tests/support/run.h"
 #include "tests/support/scenario_files.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/thrown_message.h"
 
 namespace coldaisle::test {
 namespace {
@@ -127,10 +130,29 @@ void require_equal_jobs(const Run& run, const std::vector<JobOutcome>& batch) {
   }
 }
 
-std::int32_t percentile(const std::vector<TimeNs>& values, int p) {
+// Counts of the histogram that the run's metric `name` fills, by bucket.
+std::vector<std::int32_t> histogram_of(const MetricOutput& output, const std::string& name) {
   std::vector<std::int32_t> counts(kHistogramBuckets);
-  for (const auto value : values) ++counts[static_cast<std::size_t>(histogram_bucket(value))];
-  return histogram_percentile(counts.data(), static_cast<std::int64_t>(values.size()), p);
+  const auto table =
+      std::find_if(output.tables.begin(), output.tables.end(),
+                   [&](const MetricTable& each) { return each.path == "/histograms/" + name; });
+  REQUIRE(table != output.tables.end());
+  const auto& buckets = table->columns.at(0).values;
+  for (std::size_t row = 0; row < buckets.size(); ++row) {
+    counts.at(static_cast<std::size_t>(buckets[row])) =
+        static_cast<std::int32_t>(table->columns.at(2).values[row]);
+  }
+  return counts;
+}
+
+// The evaluator's percentiles are the buckets at which the engine's counts reach them.
+void require_equal_percentiles(const std::vector<std::int32_t>& engine, std::int64_t total,
+                               const std::int32_t (&batch)[3]) {
+  REQUIRE(std::accumulate(engine.begin(), engine.end(), std::int64_t{0}) == total);
+  constexpr int kPercentiles[] = {50, 95, 99};
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(batch[i] == histogram_percentile(engine.data(), total, kPercentiles[i]));
+  }
 }
 
 void require_equal_times(const Run& run, const PolicyOutcome& batch) {
@@ -157,11 +179,9 @@ void require_equal_times(const Run& run, const PolicyOutcome& batch) {
   REQUIRE(batch.wait_sum == wait_sum);
   REQUIRE(batch.completion_sum == completion_sum);
   REQUIRE(batch.waits == static_cast<std::int64_t>(waits.size()));
-  constexpr int kPercentiles[] = {50, 95, 99};
-  for (int i = 0; i < 3; ++i) {
-    REQUIRE(batch.wait_bucket[i] == percentile(waits, kPercentiles[i]));
-    REQUIRE(batch.completion_bucket[i] == percentile(completions, kPercentiles[i]));
-  }
+  const auto output = run.output();
+  require_equal_percentiles(histogram_of(output, "wait"), batch.waits, batch.wait_bucket);
+  require_equal_percentiles(histogram_of(output, "jct"), batch.done, batch.completion_bucket);
 }
 
 void require_equal_totals(const Run& run, const PolicyOutcome& batch) {
@@ -189,9 +209,11 @@ void require_equal_totals(const Run& run, const PolicyOutcome& batch) {
   }
   // The fragmentation sums are the metric's own: compare what it reports.
   const double capacity = static_cast<double>(batch.capacity_area * 1000);
-  const double amount =
-      batch.capacity_area == 0 ? 0 : 100 * (static_cast<double>(batch.fragment_area) / capacity);
-  REQUIRE(run.value("fragmentation_amount_mean") == amount);
+  const double reported = run.value("fragmentation_amount_mean");
+  REQUIRE(std::isnan(reported) == (batch.capacity_area == 0));
+  if (batch.capacity_area != 0) {
+    REQUIRE(reported == 100 * (static_cast<double>(batch.fragment_area) / capacity));
+  }
   require_equal_times(run, batch);
 }
 
@@ -226,6 +248,23 @@ void compare(const Scenario& scenario, const JobList& list, const std::vector<Sc
     naive->evaluate(one, plain);
     REQUIRE(plain == outcome);
   }
+}
+
+TEST_CASE("a job that would never end is refused by the evaluator in the engine's words",
+          "[differential][batch]") {
+  auto scenario = one_gpu_scenario("node-1", 2);
+  scenario.fabric.slowdown_ppm = {kPpm, 1'000 * kPpm, 1'000 * kPpm};
+  auto list = hand_jobs({{0, 1, {.gpus = 1, .nodes = 2}}});
+  list.duration_ns.front() = kMostJobTimeNs;
+  Run run(scenario, list);
+  const auto engine = thrown_message<ScenarioError>([&] { run.finish(); });
+  const auto plan = plan_fleet(scenario);
+  const auto rank = make_tie_rank(scenario, plan);
+  const auto evaluator = make_evaluator(scenario, plan, list, rank, {.threads = 1});
+  const auto batch =
+      thrown_message<ScenarioError>([&] { evaluator->trace(make_policy(scenario.scheduler)); });
+  CHECK(contains(engine, "job 0 would end more than 292 years after the start"));
+  CHECK(batch == engine);
 }
 
 TEST_CASE(
@@ -275,7 +314,7 @@ TEST_CASE("the published policies, lists and seeds: the evaluator and the engine
         schedulers.back().rules = {{rule, 1}};
       }
       auto watched = scenario;
-      watched.metrics.only = {"fragmentation"};
+      watched.metrics.only = {"fragmentation", "wait", "completion"};
       compare(watched, make_jobs(scenario, plan_fleet(scenario), 1).list, schedulers, Naive::no);
     }
   }

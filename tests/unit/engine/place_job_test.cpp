@@ -196,7 +196,7 @@ void require_same_run(const Run& run, const Run& expected, std::size_t jobs) {
     REQUIRE(facts_of(run.sim().world.nodes()[node]) ==
             facts_of(expected.sim().world.nodes()[node]));
   }
-  for (const char* metric : {"energy_total", "cost_total", "gpu_hours_idle", "gpu_hours_shared",
+  for (const char* metric : {"energy_total", "cost_usd", "gpu_hours_idle", "gpu_hours_shared",
                              "gpu_hours_full", "allocation_mean", "utilisation_mean"}) {
     INFO(metric);
     REQUIRE(run.value(metric) == expected.value(metric));

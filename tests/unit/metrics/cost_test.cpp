@@ -44,9 +44,9 @@ TEST_CASE("a job costs GPUs x share x price x time", "[metrics][cost]") {
                                {0, 3600, {.gpus = 1, .gpu_milli = 250}},
                                {0, 50, {.gpus = 0, .cpu_milli = 8'000}}}));
   run.finish();
-  CHECK(micro_usd(run, "cost_total") == 157'500 + 525'000);  // 3 x 2.10 / 40, 2.10 / 4
-  CHECK(micro_usd(run, "cost_on_demand") == 682'500);
-  CHECK(run.value("cost_spot") == 0);
+  CHECK(micro_usd(run, "cost_usd") == 157'500 + 525'000);  // 3 x 2.10 / 40, 2.10 / 4
+  CHECK(micro_usd(run, "cost_usd_on_demand") == 682'500);
+  CHECK(run.value("cost_usd_spot") == 0);
   CHECK(run.value("gpus_of_unknown_price") == 0);
   const auto costs = job_costs(run);
   CHECK(costs[0] == Approx(0.1575).epsilon(1e-15));
@@ -65,10 +65,10 @@ TEST_CASE("costs are summed by price class", "[metrics][cost]") {
   // A gang over all three racks, 2 GPUs on each, for an hour.
   Run run(scenario, hand_jobs({{0, 3600, {.gpus = 2, .nodes = 3}}}));
   run.finish();
-  CHECK(micro_usd(run, "cost_on_demand") == 3'000'000);
-  CHECK(micro_usd(run, "cost_reserved") == 6'000'000);
-  CHECK(micro_usd(run, "cost_spot") == 2'500'000);
-  CHECK(micro_usd(run, "cost_total") == 11'500'000);
+  CHECK(micro_usd(run, "cost_usd_on_demand") == 3'000'000);
+  CHECK(micro_usd(run, "cost_usd_reserved") == 6'000'000);
+  CHECK(micro_usd(run, "cost_usd_spot") == 2'500'000);
+  CHECK(micro_usd(run, "cost_usd") == 11'500'000);
   CHECK(job_costs(run) == std::vector<double>{11.5});
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("stays cut short, and those that go on, are paid for", "[metrics][cost
   const auto costs = job_costs(run);
   CHECK(costs[0] == Approx(0.128).epsilon(1e-15));
   CHECK(costs[1] == Approx(0.048).epsilon(1e-15));
-  CHECK(micro_usd(run, "cost_total") == 176'000);
+  CHECK(micro_usd(run, "cost_usd") == 176'000);
 }
 
 TEST_CASE("a job that runs at the start pays from the start on", "[metrics][cost]") {
@@ -98,7 +98,7 @@ TEST_CASE("a job that runs at the start pays from the start on", "[metrics][cost
   scenario.workload.initial = {job};
   Run run(std::move(scenario));
   run.finish();
-  CHECK(micro_usd(run, "cost_total") == 30'000);
+  CHECK(micro_usd(run, "cost_usd") == 30'000);
   CHECK(job_costs(run) == std::vector<double>{0.03});
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("what jobs paid sums up to the total", "[metrics][cost]") {
   Run run(scenario, hand_jobs(jobs));
   run.finish();
   CHECK(run.value("restarts") > 0);
-  CHECK(sum_of(job_costs(run)) == Approx(run.value("cost_total")).epsilon(1e-12));
+  CHECK(sum_of(job_costs(run)) == Approx(run.value("cost_usd")).epsilon(1e-12));
 }
 
 TEST_CASE("with one GPU of unknown price all costs are unknown", "[metrics][cost]") {
@@ -129,7 +129,8 @@ TEST_CASE("with one GPU of unknown price all costs are unknown", "[metrics][cost
   Run run(scenario, hand_jobs({{0, 10, {.gpus = 1}}}));
   run.finish();
   CHECK(run.value("gpus_of_unknown_price") == 4);
-  for (const char* metric : {"cost_total", "cost_on_demand", "cost_reserved", "cost_spot"}) {
+  for (const char* metric :
+       {"cost_usd", "cost_usd_on_demand", "cost_usd_reserved", "cost_usd_spot"}) {
     CHECK(std::isnan(run.value(metric)));
   }
   CHECK(std::isnan(job_costs(run).at(0)));

@@ -63,7 +63,7 @@ TEST_CASE("an evaluation's metrics are in the units that they state", "[metrics]
   CHECK(value(outcome, "fragmentation_amount_end") == Approx(15));
   CHECK(value(outcome, "gpu_hours_allocated") == 10);
   CHECK(value(outcome, "gpu_hours_useful") == 8);
-  CHECK(value(outcome, "gpu_hours_idle") == 10);
+  CHECK(value(outcome, "gpu_hours_free") == 10);
   CHECK(value(outcome, "cost_usd") == Approx(25));
   CHECK(value(outcome, "cost_usd_on_demand") == Approx(20));
   CHECK(value(outcome, "cost_usd_reserved") == 0);
