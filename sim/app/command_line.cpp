@@ -156,6 +156,10 @@ void declare_completion(CLI::App& app, Arguments& to) {
 }
 
 int act_run(const Arguments& from, std::ostream& out, std::ostream& err) {
+  if (from.no_output && !from.output.empty()) {
+    throw UsageError(fmt::format(
+        "run: --no-output writes no file, and -o {} names one; give one of the two", from.output));
+  }
   return run_verb({.common = from.common,
                    .input = from.input,
                    .output = from.output,

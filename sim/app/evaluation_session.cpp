@@ -12,6 +12,13 @@ namespace {
 
 using Clock = FlushClock::Clock;
 
+// Without --batch, batches begin with this part of what the evaluator wants, double while one takes
+// less than the first time, and are halved down to this part again when one takes more than the
+// second: a policy on a large fleet can take seconds.
+constexpr std::int64_t kLeastPart = 64;
+constexpr std::chrono::milliseconds kShort{100};
+constexpr std::chrono::milliseconds kLong{500};
+
 }  // namespace
 
 EvaluationProgress::EvaluationProgress(ProgressMode mode, bool quiet, std::ostream& err,
@@ -48,12 +55,16 @@ EvaluationSession::EvaluationSession(Evaluator& evaluator, const PolicySource& p
       evaluation_(&evaluation),
       writer_(&writer),
       identity_(&identity),
-      batch_(std::max<std::int64_t>(1, batch > 0 ? batch : evaluator.batch_size())),
+      most_(std::max<std::int64_t>(1, batch > 0 ? batch : evaluator.batch_size())),
+      fixed_(batch > 0 || is_flush_interval_chosen()),
+      batch_(fixed_ ? most_ : std::max<std::int64_t>(1, most_ / kLeastPart)),
       clock_(make_flush_clock()) {}
 
 int EvaluationSession::evaluate(const std::function<int()>& caught, EvaluationProgress& progress) {
   while (done() < policies_->size && caught() == 0) {
+    const auto begin = Clock::now();
     evaluate_batch();
+    fit_batch(Clock::now() - begin);
     progress.update(done());
     if (done() < policies_->size && clock_.is_due(Clock::now())) flush(progress);
   }
@@ -73,6 +84,12 @@ void EvaluationSession::evaluate_batch() {
   std::vector<PolicyOutcome> outcomes(policies.size());
   evaluator_->evaluate(policies, outcomes);
   evaluation_->outcomes.insert(evaluation_->outcomes.end(), outcomes.begin(), outcomes.end());
+}
+
+void EvaluationSession::fit_batch(Clock::duration took) {
+  if (fixed_) return;
+  if (took < kShort) batch_ = std::min(most_, batch_ * 2);
+  if (took > kLong) batch_ = std::max<std::int64_t>({1, most_ / kLeastPart, batch_ / 2});
 }
 
 Results EvaluationSession::collect(RunStatus status) const {

@@ -38,7 +38,8 @@ class EvaluationProgress {
 // it has in the results file. All arguments must outlive it.
 class EvaluationSession {
  public:
-  // `batch`: policies in one go; 0: as many as the evaluator wants.
+  // `batch`: policies in one go; 0: as many as the evaluator wants, or as few as it gets through in
+  // a fraction of a second, so that a signal is seen soon.
   EvaluationSession(Evaluator& evaluator, const PolicySource& policies, Evaluation& evaluation,
                     ResultsWriter& writer, const RunIdentity& identity, std::int64_t batch);
 
@@ -48,6 +49,7 @@ class EvaluationSession {
 
  private:
   void evaluate_batch();
+  void fit_batch(FlushClock::Clock::duration took);
   Results collect(RunStatus status) const;
   void flush(EvaluationProgress& progress);
 
@@ -58,7 +60,9 @@ class EvaluationSession {
   Evaluation* evaluation_;
   ResultsWriter* writer_;
   const RunIdentity* identity_;
-  std::int64_t batch_;
+  std::int64_t most_;   // policies in one go
+  bool fixed_;          // always as many
+  std::int64_t batch_;  // now
   FlushClock clock_;
   int flushes_ = 0;
 };

@@ -139,6 +139,9 @@ Target item_target(JsonValue& parent, const std::string& key, const JsonPlace& p
 
 Target find_target(JsonValue& tree, const std::string& pointer, const JsonPlace& place) {
   const auto keys = split_pointer(pointer);
+  if (keys && !keys->empty() && keys->front() == "extends") {
+    return {nullptr, "is taken from the file before --set goes over it: set the values themselves"};
+  }
   if (!keys || keys->empty()) {
     return {nullptr, "is not a JSON pointer; write it like --set /fleet/racks/0/count=4"};
   }

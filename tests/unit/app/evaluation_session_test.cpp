@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 
@@ -103,6 +104,19 @@ TEST_CASE("an evaluation takes all policies in order, in batches of any size",
   }
 }
 
+TEST_CASE("batches grow only while they are quick, so that a signal is seen soon",
+          "[app][evaluation]") {
+  using Sizes = std::vector<std::size_t>;
+  const test::TemporaryDirectory directory;
+  FakeEvaluator quick(256);
+  Case(directory / "a.h5").run(quick);
+  CHECK(quick.batches == Sizes{4, 8, 11});
+  FakeEvaluator slow(256);
+  slow.after_batch = [] { std::this_thread::sleep_for(std::chrono::milliseconds(120)); };
+  Case(directory / "b.h5").run(slow);
+  CHECK(slow.batches == Sizes{4, 4, 4, 4, 4, 3});
+}
+
 TEST_CASE("a signal keeps what was evaluated, and a later evaluation goes on there",
           "[app][evaluation]") {
   const test::TemporaryDirectory directory;
@@ -113,7 +127,7 @@ TEST_CASE("a signal keeps what was evaluated, and a later evaluation goes on the
   evaluator.after_batch = [&] {
     if (evaluator.evaluated >= 8) stopped.signal = SIGTERM;
   };
-  CHECK(stopped.run(evaluator) == SIGTERM);
+  CHECK(stopped.run(evaluator, 4) == SIGTERM);
   const auto kept = read_results(output);
   CHECK(kept.status == RunStatus::interrupted);
   CHECK(restore_outcomes(kept, output).size() == 8);
@@ -130,7 +144,7 @@ TEST_CASE("a signal after the last policy leaves a complete evaluation", "[app][
   Case run(directory / "a.h5");
   FakeEvaluator evaluator(100);
   evaluator.after_batch = [&] { run.signal = SIGINT; };
-  CHECK(run.run(evaluator) == 0);
+  CHECK(run.run(evaluator, kPolicies) == 0);
   CHECK(read_results(directory / "a.h5").status == RunStatus::complete);
 }
 

@@ -1,7 +1,10 @@
 #include "sim/scenario/load.h"
 
+#include "sim/core/error.h"
 #include "tests/support/catch.h"
+#include "tests/support/scenario_files.h"
 #include "tests/support/scenario_samples.h"
+#include "tests/support/thrown_message.h"
 
 namespace coldaisle {
 
@@ -78,6 +81,61 @@ TEST_CASE("the resolved scenario loads to the same scenario and resolves to the 
   }
 }
 
+TEST_CASE("gang and price keys survive the resolved scenario", "[scenario][load]") {
+  const auto first = load_sample(R"({
+  "version": 1,
+  "fleet": {
+    "racks": [
+      {"name": "a", "node": "dgx-a100", "nodes_per_rack": 2, "price": "1.234567 USD/h",
+       "price_class": "reserved"},
+      {"name": "b", "node": "dgx-h100", "price": "3.9 USD/h", "price_class": "spot"}
+    ],
+    "gpu_speeds": {"h100": 2.000001}
+  },
+  "fabric": {"slowdowns": {"rack": 1.05, "fabric": 1.333333}},
+  "workload": {
+    "generate": {
+      "arrivals": "12 /h",
+      "count": 10,
+      "classes": [
+        {"demand": {"nodes": 2, "gpus_per_node": 4, "cpus": 1.5, "memory": "1 GiB"},
+         "priority": -3, "duration": "10 min"},
+        {"demand": {"gpus": 12}, "duration": "10 min"}
+      ]
+    },
+    "initial": [{"state": "queued", "demand": {"nodes": 3}, "priority": 7, "duration": "1 h"}]
+  }
+})");
+  const auto second = load_sample(first.resolved_json);
+  CHECK(second.resolved_json == first.resolved_json);
+  for (const auto* const loaded : {&first, &second}) {
+    const auto& scenario = loaded->scenario;
+    CHECK(scenario.fleet.racks.at(0).price == 1'234'567);
+    CHECK(scenario.fleet.racks.at(0).price_class == PriceClass::reserved);
+    CHECK(scenario.fleet.racks.at(1).price == 3'900'000);
+    CHECK(scenario.fleet.racks.at(1).price_class == PriceClass::spot);
+    CHECK(scenario.fleet.gpu_speeds.at(0).second == 2'000'001);
+    CHECK(scenario.fabric.slowdown_ppm == std::array<std::int64_t, 3>{kPpm, 1'050'000, 1'333'333});
+    const auto& classes = scenario.workload.generators.at(0).classes;
+    CHECK(classes.at(0).demand.nodes == 2);
+    CHECK(classes.at(0).demand.gpus == 4);
+    CHECK(classes.at(0).priority == -3);
+    CHECK(classes.at(1).demand.nodes == 0);
+    CHECK(classes.at(1).demand.gpus == 12);
+    CHECK(scenario.workload.initial.at(0).demand.nodes == 3);
+    CHECK(scenario.workload.initial.at(0).priority == 7);
+  }
+}
+
+TEST_CASE("the corpus of the fuzzer begins with scenarios that load", "[scenario][load]") {
+  for (const char* name : {"every_key.json", "smallest.json"}) {
+    CAPTURE(name);
+    const auto path = std::string(COLDAISLE_SOURCE_DIR "/tests/fuzz/corpus/scenario/") + name;
+    CHECK(test::thrown_message<ScenarioError>([&] { load(path, test::scenario_options()); }) ==
+          "(nothing thrown)");
+  }
+}
+
 TEST_CASE("explain tells defaults, file, --set and --seed apart", "[scenario][load]") {
   auto options = test::sample_options();
   options.overrides = {{"/scheduler/rules", "fgd"}, {"/fleet/racks/0/count", "4"}};
@@ -102,6 +160,15 @@ TEST_CASE("the flag --set makes missing objects, appends to lists and takes bare
   CHECK(scenario.scheduler.queue == QueueDiscipline::fifo);
   CHECK(scenario.fleet.racks.at(1).node == "dgx-h100");
   CHECK(scenario.start == "2025-06-01T00:00:00Z");
+}
+
+TEST_CASE("--set /extends is refused, for bases are merged before", "[scenario][load]") {
+  auto options = test::sample_options();
+  options.overrides = {{"/extends", "other.json"}};
+  const auto message = test::thrown_message<ScenarioError>(
+      [&] { load_text(test::plain_scenario(), "sample.json", options); });
+  CHECK(test::contains(message, "/extends"));
+  CHECK(test::contains(message, "is taken from the file before --set goes over it"));
 }
 
 TEST_CASE("a scenario without GPUs to share, one rule and no start has the stated defaults",
