@@ -162,7 +162,7 @@ TEST_CASE("the flag --set makes missing objects, appends to lists and takes bare
   CHECK(scenario.start == "2025-06-01T00:00:00Z");
 }
 
-TEST_CASE("--set /extends is refused, for bases are merged before", "[scenario][load]") {
+TEST_CASE("the flag --set /extends is refused, for bases are merged before", "[scenario][load]") {
   auto options = test::sample_options();
   options.overrides = {{"/extends", "other.json"}};
   const auto message = test::thrown_message<ScenarioError>(
