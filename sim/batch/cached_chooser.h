@@ -38,7 +38,7 @@ class CachedChooser {
     work({.kind = Kind::reset, .nodes = nodes, .policy = &policy});
   }
 
-  COLDAISLE_HD void changed(std::int32_t place) {
+  COLDAISLE_HD void changed(std::int32_t place, bool /*gained*/ = true) {
     m_.changes[change_ & (m_.change_ring - 1)] = place;
     m_.changed_at[place] = change_++;
   }
@@ -93,8 +93,8 @@ class CachedChooser {
     min_max_ = -1;
     for (int rule = 0; rule < kRuleCount; ++rule) {
       if (policy_->weight[rule] == 0) continue;
-      per_job_ = per_job_ || kRules[rule].per_job;
-      if (kRules[rule].min_max) min_max_ = rule;
+      per_job_ = per_job_ || is_per_job(rule);
+      if (is_min_max(rule)) min_max_ = rule;
     }
     for (auto place = lanes_.index(); place < p_.nodes; place += lanes_.count()) {
       m_.changed_at[place] = 0;
@@ -146,10 +146,10 @@ class CachedChooser {
     }
     std::int32_t sum = 0;
     for (int rule = 0; rule < kRuleCount; ++rule) {
-      if (policy_->weight[rule] == 0 || kRules[rule].per_job) continue;
+      if (policy_->weight[rule] == 0 || is_per_job(rule)) continue;
       const std::int32_t score =
           rule_score(static_cast<RuleId>(rule), p_.context, node, p_.node_number[place], wanted);
-      if (kRules[rule].min_max) {
+      if (is_min_max(rule)) {
         m_.raw[std::int64_t{demand} * p_.nodes + place] = static_cast<std::uint8_t>(score);
       } else {
         sum += policy_->weight[rule] * score;
@@ -205,7 +205,7 @@ class CachedChooser {
         sum += policy_->weight[min_max_] * ((raw[place] - low) * kMaxScore / (high - low));
       }
       for (int rule = 0; per_job_ && rule < kRuleCount; ++rule) {
-        if (policy_->weight[rule] == 0 || !kRules[rule].per_job) continue;
+        if (policy_->weight[rule] == 0 || !is_per_job(rule)) continue;
         sum += policy_->weight[rule] * rule_score(static_cast<RuleId>(rule), context, nodes_[place],
                                                   p_.node_number[place], wanted);
       }
@@ -238,12 +238,7 @@ class CachedChooser {
   int min_max_ = -1;  // the one rule of the policy that is stretched over the feasible nodes
 };
 
-static_assert(
-    [] {
-      int min_max = 0;
-      for (const auto& rule : kRules) min_max += rule.min_max ? 1 : 0;
-      return min_max == 1;
-    }(),
-    "CachedChooser keeps the raw score of one min-max rule");
+static_assert((kMinMaxRules & (kMinMaxRules - 1)) == 0,
+              "CachedChooser keeps the raw score of one min-max rule");
 
 }  // namespace coldaisle

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/batch/cuda_evaluator.h"
+#include "sim/batch/job_outcomes.h"
 #include "sim/batch/naive_chooser.h"
 #include "sim/batch/workspace.h"
 #include "sim/core/error.h"
@@ -46,29 +48,14 @@ class CpuEvaluator : public Evaluator {
     parallel_for(workers, static_cast<int>(workers), [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t worker = begin; worker < end; ++worker) work(worker);
     });
-    for (const auto& outcome : outcomes) check(outcome);
+    refuse_endless_jobs(outcomes, file_);
   }
 
   std::vector<JobOutcome> trace(const Policy& policy) override {
     auto& workspace = *workspaces_.front();
-    check(replay(policy, workspace));
-    const auto& p = data_.view();
-    const auto& memory = workspace.replay();
-    std::vector<JobOutcome> jobs(static_cast<std::size_t>(p.jobs));
-    for (std::int32_t job = 0; job < p.jobs; ++job) {
-      auto& out = jobs[static_cast<std::size_t>(job)];
-      out.start_ns = memory.start_ns[job];
-      out.end_ns = memory.end_ns[job];
-      std::int64_t rate = 0;
-      for (std::int32_t i = 0; i < memory.members_of[job]; ++i) {
-        const auto& member = memory.members[memory.first_member[job] + i];
-        const auto& demand = p.demand[member.demand];
-        rate += p.node_price[member.place] * demand.gpus * demand.gpu_milli;
-        out.nodes.push_back({p.node_number[member.place], member.gpu_mask});
-      }
-      if (out.end_ns != kNoTime) out.cost = WideInt{rate} * (out.end_ns - out.start_ns);
-    }
-    return jobs;
+    const auto outcome = replay(policy, workspace);
+    refuse_endless_jobs({&outcome, 1}, file_);
+    return job_outcomes(data_.view(), workspace.replay());
   }
 
   std::int64_t batch_size() const override { return std::int64_t{64} * threads_; }
@@ -130,12 +117,12 @@ std::unique_ptr<Evaluator> make_evaluator(const Scenario& scenario, const FleetP
                                           const std::vector<std::int32_t>& tie_rank,
                                           const EvaluatorOptions& options) {
   expects(unsupported_features(scenario).empty(), "the evaluator covers the scenario");
-  if (options.backend == Backend::cuda) throw AbsentError(cuda_unavailable());
+  if (options.backend == Backend::cuda) return make_cuda_evaluator(scenario, plan, jobs, tie_rank);
   return std::make_unique<CpuEvaluator>(scenario, plan, jobs, tie_rank, options);
 }
 
 std::string cuda_unavailable() {
-  return "this build has no CUDA evaluator yet; use --backend cpu";
+  return find_cuda_device().reason;
 }
 
 bool has_instruction_set(InstructionSet set) {
