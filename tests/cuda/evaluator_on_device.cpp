@@ -80,6 +80,7 @@ class Contest {
 
 std::vector<Policy> random_policies(std::mt19937_64& random, int count) {
   std::vector<Policy> policies;
+  policies.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) policies.push_back(make_policy(random_scheduler(random)));
   return policies;
 }
