@@ -174,7 +174,7 @@ std::unique_ptr<Evaluator> make_evaluator(const Scenario& scenario, const FleetP
 }
 
 std::string cuda_unavailable() {
-  return "this build has no CUDA evaluator yet; use --backend cpu";
+  return "this build has no CUDA evaluator yet";
 }
 
 }  // namespace coldaisle
