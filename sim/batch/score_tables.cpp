@@ -104,7 +104,8 @@ void ScoreTables::add_set(const GpuSet& set) {
   const auto node = node_with(set);
   std::uint64_t fitting = 0;
   for (std::size_t kind = 0; kind < std::min<std::size_t>(kinds_.size(), kFitBits); ++kind) {
-    fitting |= (fits(node, kinds_[kind]) ? std::uint64_t{1} : 0) << kind;
+    const std::uint64_t fit = fits(node, kinds_[kind]) ? 1 : 0;
+    fitting |= fit << kind;
   }
   fitting_.push_back(fitting);
   if (2 * sets_.size() > slots_.size()) grow_slots();

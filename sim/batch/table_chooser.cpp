@@ -133,9 +133,14 @@ void TableChooser::note(std::int32_t place) {
   const bool in_service = (node.closed & kOutOfService) == 0;
   fragments_[at(place)] = in_service ? std::llround(record.fragment * 1e3) : 0;
   if (!any_entries_) return;
-  auto& tags = tags_[at(place)];
-  tags = {0, node.tags};
-  for (int tag = 0; tag < kTags; ++tag) tags.mask |= (node.tag_count[tag] > 0 ? 1U : 0U) << tag;
+  // (GCC 12 with -fsanitize=undefined reads beside the array if this is written as
+  // `mask |= (tag_count[tag] > 0 ? 1U : 0U) << tag`.)
+  std::uint32_t mask = 0;
+  for (int tag = 0; tag < kTags; ++tag) {
+    const std::uint32_t there = node.tag_count[tag] > 0 ? 1 : 0;
+    mask |= there << tag;
+  }
+  tags_[at(place)] = {mask, node.tags};
 }
 
 void TableChooser::changed(std::int32_t place, bool gained) {

@@ -8,7 +8,9 @@
 
 #include "sim/batch/cached_chooser.h"
 #include "sim/batch/evaluate.h"
+#include "sim/batch/naive_chooser.h"
 #include "sim/batch/replay.h"
+#include "sim/batch/table_chooser.h"
 #include "sim/batch/workspace.h"
 #include "sim/core/log_histogram.h"
 #include "tests/support/catch.h"
@@ -376,11 +378,75 @@ void require_one_outcome(const Scenario& scenario, const JobList& list,
   }
 }
 
+// Asks the slow chooser whatever the chooser by tables is asked, so that the first answer that
+// differs is named.
+class ComparedChooser {
+ public:
+  ComparedChooser(const ReplayProblem& problem, TableChooser& tables)
+      : naive_(problem), tables_(tables) {}
+
+  void reset(const NodeState* nodes, const PolicyRow& policy) {
+    naive_.reset(nodes, policy);
+    tables_.reset(nodes, policy);
+  }
+
+  void changed(std::int32_t place, bool gained) { tables_.changed(place, gained); }
+
+  std::int32_t choose(std::int32_t job, std::int32_t demand, const std::int32_t* gang,
+                      std::int32_t gang_size) {
+    INFO("job " << job << ", demand " << demand << ", gang of " << gang_size);
+    const auto place = naive_.choose(job, demand, gang, gang_size);
+    REQUIRE(tables_.choose(job, demand, gang, gang_size) == place);
+    return place;
+  }
+
+  std::uint32_t pick(std::int32_t job, std::int32_t demand, std::int32_t place) const {
+    INFO("job " << job << ", demand " << demand << ", place " << place);
+    const auto mask = naive_.pick(job, demand, place);
+    REQUIRE(tables_.pick(job, demand, place) == mask);
+    return mask;
+  }
+
+  std::int64_t fragment(std::int32_t place) const {
+    INFO("place " << place);
+    const auto fragment = naive_.fragment(place);
+    REQUIRE(tables_.fragment(place) == fragment);
+    return fragment;
+  }
+
+ private:
+  NaiveChooser naive_;
+  TableChooser& tables_;
+};
+
 std::vector<Policy> random_policies(std::mt19937_64& random, int count) {
   std::vector<Policy> policies;
   policies.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) policies.push_back(make_policy(random_scheduler(random)));
   return policies;
+}
+
+TEST_CASE("the chooser by tables gives each answer that the naive one gives, policy after policy",
+          "[differential][batch]") {
+  const int scenarios = reduced() ? 10 : 60;
+  for (int seed = 2001; seed <= 2000 + scenarios; ++seed) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    const auto scenario = random_fleet(random);
+    const auto list = random_jobs(random);
+    const auto plan = plan_fleet(scenario);
+    const auto rank = make_tie_rank(scenario, plan);
+    const ProblemData data(scenario, plan, list, rank);
+    const Workspace workspace(data, false);
+    const DrawTable draws(data.view());
+    TableChooser tables(data.view(), vector_kernels(InstructionSet::portable), draws);
+    ComparedChooser chooser(data.view(), tables);
+    for (const auto& policy : random_policies(random, 12)) {
+      CAPTURE(seed, policy.rules.size(),
+              rule_names()[static_cast<std::size_t>(policy.rules.front().rule)]);
+      const auto row = to_row(policy);
+      Replay(data.view(), row, workspace.replay(), chooser).run();
+    }
+  }
 }
 
 TEST_CASE(
