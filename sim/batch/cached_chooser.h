@@ -44,7 +44,7 @@ class CachedChooser {
     for (std::int32_t demand = 0; demand < p_.demands; ++demand) m_.synced[demand] = 0;
   }
 
-  COLDAISLE_HD void changed(std::int32_t place) {
+  COLDAISLE_HD void changed(std::int32_t place, bool /*gained*/) {
     m_.changes[change_ & (m_.change_ring - 1)] = place;
     m_.changed_at[place] = change_++;
   }
