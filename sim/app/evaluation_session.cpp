@@ -12,14 +12,21 @@ namespace {
 
 using Clock = FlushClock::Clock;
 
-// Without --batch, batches begin with this part of what the evaluator wants, double while one takes
-// less than the first time, and are halved down to this part again when one takes more than the
-// second: a policy on a large fleet can take seconds.
-constexpr std::int64_t kLeastPart = 64;
+constexpr std::int64_t kLeastPart = 64;  // the first batch is this part of the largest
 constexpr std::chrono::milliseconds kShort{100};
 constexpr std::chrono::milliseconds kLong{500};
 
+std::int64_t first_batch(std::int64_t most) {
+  return std::max<std::int64_t>(1, most / kLeastPart);
+}
+
 }  // namespace
+
+std::int64_t next_batch(std::int64_t batch, std::int64_t most, std::chrono::nanoseconds took) {
+  if (took < kShort) return std::min(most, batch * 2);
+  if (took > kLong) return std::max(first_batch(most), batch / 2);
+  return batch;
+}
 
 EvaluationProgress::EvaluationProgress(ProgressMode mode, bool quiet, std::ostream& err,
                                        std::int64_t policies, std::int64_t before)
@@ -57,14 +64,14 @@ EvaluationSession::EvaluationSession(Evaluator& evaluator, const PolicySource& p
       identity_(&identity),
       most_(std::max<std::int64_t>(1, batch > 0 ? batch : evaluator.batch_size())),
       fixed_(batch > 0 || is_flush_interval_chosen()),
-      batch_(fixed_ ? most_ : std::max<std::int64_t>(1, most_ / kLeastPart)),
+      batch_(fixed_ ? most_ : first_batch(most_)),
       clock_(make_flush_clock()) {}
 
 int EvaluationSession::evaluate(const std::function<int()>& caught, EvaluationProgress& progress) {
   while (done() < policies_->size && caught() == 0) {
     const auto begin = Clock::now();
     evaluate_batch();
-    fit_batch(Clock::now() - begin);
+    if (!fixed_) batch_ = next_batch(batch_, most_, Clock::now() - begin);
     progress.update(done());
     if (done() < policies_->size && clock_.is_due(Clock::now())) flush(progress);
   }
@@ -84,12 +91,6 @@ void EvaluationSession::evaluate_batch() {
   std::vector<PolicyOutcome> outcomes(policies.size());
   evaluator_->evaluate(policies, outcomes);
   evaluation_->outcomes.insert(evaluation_->outcomes.end(), outcomes.begin(), outcomes.end());
-}
-
-void EvaluationSession::fit_batch(Clock::duration took) {
-  if (fixed_) return;
-  if (took < kShort) batch_ = std::min(most_, batch_ * 2);
-  if (took > kLong) batch_ = std::max<std::int64_t>({1, most_ / kLeastPart, batch_ / 2});
 }
 
 Results EvaluationSession::collect(RunStatus status) const {

@@ -34,6 +34,11 @@ class EvaluationProgress {
   std::int64_t policies_, before_;
 };
 
+// How many policies to evaluate in one go after `batch` of them took so long: twice as many while
+// that is short, half as many once it is long (a policy on a large fleet can take seconds), from
+// the first batch's size up to `most`.
+std::int64_t next_batch(std::int64_t batch, std::int64_t most, std::chrono::nanoseconds took);
+
 // Evaluates the policies of an evaluation that have no outcome yet, batch by batch, and keeps what
 // it has in the results file. All arguments must outlive it.
 class EvaluationSession {
@@ -49,7 +54,6 @@ class EvaluationSession {
 
  private:
   void evaluate_batch();
-  void fit_batch(FlushClock::Clock::duration took);
   Results collect(RunStatus status) const;
   void flush(EvaluationProgress& progress);
 

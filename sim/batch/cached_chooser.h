@@ -38,7 +38,7 @@ class CachedChooser {
     work({.kind = Kind::reset, .nodes = nodes, .policy = &policy});
   }
 
-  COLDAISLE_HD void changed(std::int32_t place, bool /*gained*/ = true) {
+  COLDAISLE_HD void changed(std::int32_t place, bool /*gained*/) {
     m_.changes[change_ & (m_.change_ring - 1)] = place;
     m_.changed_at[place] = change_++;
   }

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "sim/batch/cuda_evaluator.h"
+#include "sim/batch/draw_table.h"
 #include "sim/batch/job_outcomes.h"
 #include "sim/batch/naive_chooser.h"
+#include "sim/batch/table_chooser.h"
 #include "sim/batch/workspace.h"
 #include "sim/core/error.h"
 #include "sim/core/parallel.h"
@@ -18,6 +21,13 @@ namespace {
 // Most memory for the kept scores of one policy; a larger problem is scored anew for each job.
 constexpr std::size_t kMostScoreBytes = std::size_t{2} << 30;
 
+InstructionSet best_instruction_set() {
+  for (const auto set : {InstructionSet::avx512, InstructionSet::avx2}) {
+    if (has_instruction_set(set)) return set;
+  }
+  return InstructionSet::portable;
+}
+
 class CpuEvaluator : public Evaluator {
  public:
   CpuEvaluator(const Scenario& scenario, const FleetPlan& plan, const JobList& jobs,
@@ -25,11 +35,13 @@ class CpuEvaluator : public Evaluator {
       : file_(file_in_messages(scenario)),
         data_(scenario, plan, jobs, tie_rank),
         threads_(thread_count(options.threads)),
-        naive_(options.naive || Workspace::score_bytes(data_.view()) > kMostScoreBytes) {
+        instruction_set_(options.instruction_set.value_or(best_instruction_set())),
+        naive_(options.naive || TableChooser::score_bytes(data_.view()) > kMostScoreBytes),
+        draws_(data_.view()) {
     expects(data_.most_members() <= std::numeric_limits<std::int32_t>::max(),
             "the jobs of an evaluation hold more nodes than can be counted");
     for (int i = 0; i < threads_; ++i) {
-      workspaces_.push_back(std::make_unique<Workspace>(data_, !naive_));
+      workers_.push_back(std::make_unique<Worker>(data_, draws_, instruction_set_, naive_));
     }
   }
 
@@ -37,59 +49,81 @@ class CpuEvaluator : public Evaluator {
     expects(policies.size() == outcomes.size(), "one outcome for each policy");
     const auto count = static_cast<std::int64_t>(policies.size());
     const std::int64_t workers = std::min<std::int64_t>(threads_, count);
+    prepare(policies);
     // Worker w takes the policies w, w + workers, ...: neighbours cost about the same.
-    const auto work = [&](std::int64_t worker) {
-      auto& workspace = *workspaces_[static_cast<std::size_t>(worker)];
-      for (auto i = static_cast<std::size_t>(worker); i < policies.size();
+    const auto work = [&](std::int64_t number) {
+      auto& worker = *workers_[static_cast<std::size_t>(number)];
+      for (auto i = static_cast<std::size_t>(number); i < policies.size();
            i += static_cast<std::size_t>(workers)) {
-        outcomes[i] = replay(policies[i], workspace);
+        outcomes[i] = replay(policies[i], worker);
       }
     };
     parallel_for(workers, static_cast<int>(workers), [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t worker = begin; worker < end; ++worker) work(worker);
+      for (std::int64_t number = begin; number < end; ++number) work(number);
     });
     refuse_endless_jobs(outcomes, file_);
   }
 
   std::vector<JobOutcome> trace(const Policy& policy) override {
-    auto& workspace = *workspaces_.front();
-    const auto outcome = replay(policy, workspace);
+    auto& worker = *workers_.front();
+    prepare({&policy, 1});
+    const auto outcome = replay(policy, worker);
     refuse_endless_jobs({&outcome, 1}, file_);
-    return job_outcomes(data_.view(), workspace.replay());
+    return job_outcomes(data_.view(), worker.workspace.replay());
   }
 
   std::int64_t batch_size() const override { return std::int64_t{64} * threads_; }
 
   std::int64_t bytes_per_policy() const override {
-    return static_cast<std::int64_t>(workspaces_.front()->bytes());
+    const auto& worker = *workers_.front();
+    const auto scores =
+        worker.chooser ? worker.chooser->bytes() + worker.chooser->table_bytes() : 0;
+    return static_cast<std::int64_t>(worker.workspace.bytes() + scores);
   }
 
   std::string description() const override {
-    return fmt::format("CPU, {} thread{}{}", threads_, threads_ == 1 ? "" : "s",
-                       naive_ ? ", scoring every node for each job" : "");
+    return fmt::format(
+        "CPU, {} thread{}, {}", threads_, threads_ == 1 ? "" : "s",
+        naive_ ? "scoring every node for each job" : instruction_set_name(instruction_set_));
   }
 
  private:
-  PolicyOutcome replay(const Policy& policy, Workspace& workspace) const {
-    const auto row = to_row(policy);
-    if (naive_) {
-      NaiveChooser chooser(data_.view());
-      return Replay(data_.view(), row, workspace.replay(), chooser).run();
+  // The memory of one thread.
+  struct Worker {
+    Worker(const ProblemData& data, const DrawTable& draws, InstructionSet set, bool naive)
+        : workspace(data, false) {
+      if (!naive) chooser.emplace(data.view(), vector_kernels(set), draws);
     }
-    CachedChooser chooser(data_.view(), workspace.chooser());
-    return Replay(data_.view(), row, workspace.replay(), chooser).run();
+
+    Workspace workspace;
+    std::optional<TableChooser> chooser;
+  };
+
+  // Draws what the policies share.
+  void prepare(std::span<const Policy> policies) {
+    if (naive_) return;
+    const bool any = std::any_of(policies.begin(), policies.end(), [](const Policy& policy) {
+      return to_row(policy).weight[static_cast<int>(RuleId::Random)] > 0;
+    });
+    if (any) draws_.fill(threads_);
   }
 
-  void check(const PolicyOutcome& outcome) const {
-    if (outcome.endless_job < 0) return;
-    throw endless_job_error(file_, outcome.endless_job);
+  PolicyOutcome replay(const Policy& policy, Worker& worker) const {
+    const auto row = to_row(policy);
+    if (worker.chooser) {
+      return Replay(data_.view(), row, worker.workspace.replay(), *worker.chooser).run();
+    }
+    NaiveChooser chooser(data_.view());
+    return Replay(data_.view(), row, worker.workspace.replay(), chooser).run();
   }
 
   std::string file_;
   ProblemData data_;
   int threads_;
+  InstructionSet instruction_set_;
   bool naive_;
-  std::vector<std::unique_ptr<Workspace>> workspaces_;  // one a thread
+  DrawTable draws_;
+  std::vector<std::unique_ptr<Worker>> workers_;  // one a thread
 };
 
 }  // namespace
@@ -123,22 +157,6 @@ std::unique_ptr<Evaluator> make_evaluator(const Scenario& scenario, const FleetP
 
 std::string cuda_unavailable() {
   return find_cuda_device().reason;
-}
-
-bool has_instruction_set(InstructionSet set) {
-  return set == InstructionSet::portable;
-}
-
-const char* instruction_set_name(InstructionSet set) {
-  switch (set) {
-    case InstructionSet::portable:
-      return "portable";
-    case InstructionSet::avx2:
-      return "AVX2";
-    case InstructionSet::avx512:
-      return "AVX-512";
-  }
-  fail_expectation("an instruction set has no known name");
 }
 
 }  // namespace coldaisle

@@ -18,7 +18,7 @@ class NaiveChooser {
     policy_ = &policy;
   }
 
-  COLDAISLE_HD void changed(std::int32_t /*place*/) {}
+  COLDAISLE_HD void changed(std::int32_t /*place*/, bool /*gained*/) {}
 
   COLDAISLE_HD std::int32_t choose(std::int32_t job, std::int32_t demand, const std::int32_t* gang,
                                    std::int32_t gang_size) {

@@ -47,7 +47,8 @@ struct ReplayMemory {
 //   std::int32_t choose(job, demand, gang, gang_size): the best place, or -1;
 //   std::uint32_t pick(job, demand, place): the GPUs that the demand takes there, as a bit mask;
 //   std::int64_t fragment(place): fragment_of() the node as it stands;
-//   void changed(place) after each change of a node.
+//   void changed(place, gained) after each change of a node, before anything else is asked of it;
+//     not `gained`: what did not fit the node before does not fit now.
 template <class Chooser>
 class Replay {
  public:
@@ -178,8 +179,8 @@ class Replay {
     for (std::int32_t i = 0; i < m_.members_of[job]; ++i) {
       const auto& member = m_.members[m_.first_member[job] + i];
       give_back(m_.nodes[member.place], p_.demand[member.demand], member.gpu_mask);
+      chooser_.changed(member.place, true);
       account(member, job, -1);
-      chooser_.changed(member.place);
       ++gains_;
     }
   }
@@ -255,7 +256,7 @@ class Replay {
     if (gang) node.closed |= kInGang;
     m_.members[member_count_ + picked_] = {place, demand, mask};
     m_.gang[picked_++] = p_.node_number[place];
-    chooser_.changed(place);
+    chooser_.changed(place, false);
     return true;
   }
 
@@ -266,7 +267,7 @@ class Replay {
       auto& node = m_.nodes[member.place];
       node.closed = static_cast<std::uint8_t>(node.closed & ~kInGang);
       if (!placed) give_back(node, p_.demand[member.demand], member.gpu_mask);
-      chooser_.changed(member.place);
+      chooser_.changed(member.place, true);
     }
   }
 

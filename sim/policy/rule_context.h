@@ -34,6 +34,13 @@ COLDAISLE_HD inline std::int32_t clamp_score(std::int64_t score) {
   return static_cast<std::int32_t>(score < 0 ? 0 : (score > kMaxScore ? kMaxScore : score));
 }
 
+// A score in doubles, truncated to 0...100. (Limited before the conversion, which is undefined for
+// what no integer holds.)
+COLDAISLE_HD inline std::int32_t truncate_score(double score) {
+  const double limited = score < 0 ? 0 : (score > kMaxScore ? kMaxScore : score);
+  return static_cast<std::int32_t>(limited);
+}
+
 // CPU left as scores see it: a node with no known CPU count stands at the constant.
 COLDAISLE_HD inline double cpu_left_for_score(const NodeState& node) {
   return node.cpu_left_milli == kUnlimited ? kScoreCpuMilli

@@ -6,12 +6,13 @@
 
 namespace coldaisle {
 
-// trunc(100 / (1 + e^-x)) for the FGD score, without exp: the number of thresholds at or below x.
-// Threshold k (from 1) is the smallest double at which the formula, evaluated in IEEE doubles with
-// a correctly rounded exp, reaches k; found by bisection over doubles. A test compares with
-// std::exp. Note threshold 50: a difference as small as -3.4e-16 already scores 49.
-COLDAISLE_HD inline std::int32_t sigmoid_percent(double x) {
-  constexpr double kThresholds[100] = {
+inline constexpr int kSigmoidThresholds = 100;
+
+// The smallest double at which trunc(100 / (1 + e^-x)), evaluated in IEEE doubles with a correctly
+// rounded exp, reaches k + 1, for k in 0...99; found by bisection over doubles. A test compares
+// with std::exp. Note threshold 49: a difference as small as -3.4e-16 already scores 49.
+COLDAISLE_HD inline double sigmoid_threshold(int k) {
+  constexpr double kThresholds[kSigmoidThresholds] = {
       -0x1.2616719161d2bp+2, -0x1.f2272ae325a57p+1,  -0x1.bcf0cd474166bp+1, -0x1.96ca77c922cf8p+1,
       -0x1.78e360604b32cp+1, -0x1.60324f23a6f31p+1,  -0x1.4b18a2ece7fb3p+1, -0x1.389ed3e132574p+1,
       -0x1.28253079db672p+1, -0x1.193ea7aad030ap+1,  -0x1.0b9d677dddea0p+1, -0x1.fe0fe73ce8885p+0,
@@ -38,11 +39,16 @@ COLDAISLE_HD inline std::int32_t sigmoid_percent(double x) {
       0x1.4b18a2ece7fb3p+1,  0x1.60324f23a6f2ep+1,   0x1.78e360604b32bp+1,  0x1.96ca77c922cefp+1,
       0x1.bcf0cd474166bp+1,  0x1.f2272ae325a49p+1,   0x1.2616719161d18p+2,  0x1.25e4f7b2737fbp+5,
   };
+  return kThresholds[k];
+}
+
+// trunc(100 / (1 + e^-x)) for the FGD score, without exp: the number of thresholds at or below x.
+COLDAISLE_HD inline std::int32_t sigmoid_percent(double x) {
   std::int32_t low = 0;
-  std::int32_t high = 100;
+  std::int32_t high = kSigmoidThresholds;
   while (low < high) {
     const std::int32_t middle = (low + high) / 2;
-    if (kThresholds[middle] <= x) {
+    if (sigmoid_threshold(middle) <= x) {
       low = middle + 1;
     } else {
       high = middle;

@@ -76,7 +76,7 @@ TEST_CASE("each verb's help has an example of that verb", "[cli]") {
   }
 }
 
-TEST_CASE("-o with --no-output is a usage error that names both", "[cli]") {
+TEST_CASE("an output file with --no-output is a usage error that names both", "[cli]") {
   const auto outcome = run({"run", "absent.json", "--no-output", "-o", "x.h5"});
   CHECK(outcome.code == 2);
   CHECK(contains(outcome.err, "run: --no-output writes no file, and -o x.h5 names one"));

@@ -4,8 +4,14 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <span>
 
+#include "sim/batch/cached_chooser.h"
 #include "sim/batch/evaluate.h"
+#include "sim/batch/naive_chooser.h"
+#include "sim/batch/replay.h"
+#include "sim/batch/table_chooser.h"
+#include "sim/batch/workspace.h"
 #include "sim/core/log_histogram.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_scenarios.h"
@@ -225,6 +231,168 @@ TEST_CASE("the published policies, lists and seeds: the evaluator and the engine
       watched.metrics.only = {"fragmentation", "wait", "completion"};
       compare(watched, make_jobs(scenario, plan_fleet(scenario), 1).list, schedulers, Naive::no);
     }
+  }
+}
+
+// What the evaluator of these options makes of the policies, handed over `batch` at a time.
+std::vector<PolicyOutcome> outcomes_of(const Scenario& scenario, const JobList& list,
+                                       std::span<const Policy> policies,
+                                       const EvaluatorOptions& options, std::size_t batch) {
+  const auto plan = plan_fleet(scenario);
+  const auto rank = make_tie_rank(scenario, plan);
+  const auto evaluator = make_evaluator(scenario, plan, list, rank, options);
+  std::vector<PolicyOutcome> outcomes(policies.size());
+  for (std::size_t from = 0; from < policies.size(); from += batch) {
+    const auto count = std::min(batch, policies.size() - from);
+    evaluator->evaluate(policies.subspan(from, count), std::span(outcomes).subspan(from, count));
+  }
+  return outcomes;
+}
+
+// The chooser made for a device, on the processor.
+std::vector<PolicyOutcome> outcomes_by_cached_chooser(const Scenario& scenario, const JobList& list,
+                                                      std::span<const Policy> policies) {
+  const auto plan = plan_fleet(scenario);
+  const auto rank = make_tie_rank(scenario, plan);
+  const ProblemData data(scenario, plan, list, rank);
+  const Workspace workspace(data, true);
+  std::vector<PolicyOutcome> outcomes;
+  outcomes.reserve(policies.size());
+  for (const auto& policy : policies) {
+    const auto row = to_row(policy);
+    CachedChooser chooser(data.view(), workspace.chooser());
+    outcomes.push_back(Replay(data.view(), row, workspace.replay(), chooser).run());
+  }
+  return outcomes;
+}
+
+// Every way to compute gives the same bits.
+void require_one_outcome(const Scenario& scenario, const JobList& list,
+                         std::span<const Policy> policies) {
+  const auto expected = outcomes_of(scenario, list, policies, {.threads = 1, .naive = true}, 1000);
+  REQUIRE(outcomes_by_cached_chooser(scenario, list, policies) == expected);
+  for (const auto set : {InstructionSet::portable, InstructionSet::avx2, InstructionSet::avx512}) {
+    if (!has_instruction_set(set)) {
+      WARN("not run, for this processor lacks it: " << instruction_set_name(set));
+      continue;
+    }
+    for (const int threads : {1, 2}) {
+      for (const std::size_t batch : {1U, 7U, 1000U}) {
+        INFO(instruction_set_name(set) << ", " << threads << " threads, batches of " << batch);
+        const EvaluatorOptions options{.threads = threads, .instruction_set = set};
+        REQUIRE(outcomes_of(scenario, list, policies, options, batch) == expected);
+      }
+    }
+  }
+}
+
+// Asks the slow chooser whatever the chooser by tables is asked, so that the first answer that
+// differs is named.
+class ComparedChooser {
+ public:
+  ComparedChooser(const ReplayProblem& problem, TableChooser& tables)
+      : naive_(problem), tables_(tables) {}
+
+  void reset(const NodeState* nodes, const PolicyRow& policy) {
+    naive_.reset(nodes, policy);
+    tables_.reset(nodes, policy);
+  }
+
+  void changed(std::int32_t place, bool gained) { tables_.changed(place, gained); }
+
+  std::int32_t choose(std::int32_t job, std::int32_t demand, const std::int32_t* gang,
+                      std::int32_t gang_size) {
+    INFO("job " << job << ", demand " << demand << ", gang of " << gang_size);
+    const auto place = naive_.choose(job, demand, gang, gang_size);
+    REQUIRE(tables_.choose(job, demand, gang, gang_size) == place);
+    return place;
+  }
+
+  std::uint32_t pick(std::int32_t job, std::int32_t demand, std::int32_t place) const {
+    INFO("job " << job << ", demand " << demand << ", place " << place);
+    const auto mask = naive_.pick(job, demand, place);
+    REQUIRE(tables_.pick(job, demand, place) == mask);
+    return mask;
+  }
+
+  std::int64_t fragment(std::int32_t place) const {
+    INFO("place " << place);
+    const auto fragment = naive_.fragment(place);
+    REQUIRE(tables_.fragment(place) == fragment);
+    return fragment;
+  }
+
+ private:
+  NaiveChooser naive_;
+  TableChooser& tables_;
+};
+
+std::vector<Policy> random_policies(std::mt19937_64& random, int count) {
+  std::vector<Policy> policies;
+  policies.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) policies.push_back(make_policy(random_scheduler(random)));
+  return policies;
+}
+
+TEST_CASE("the chooser by tables gives each answer that the naive one gives, policy after policy",
+          "[differential][batch]") {
+  const int scenarios = reduced() ? 10 : 60;
+  for (int seed = 2001; seed <= 2000 + scenarios; ++seed) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    const auto scenario = random_fleet(random);
+    const auto list = random_jobs(random);
+    const auto plan = plan_fleet(scenario);
+    const auto rank = make_tie_rank(scenario, plan);
+    const ProblemData data(scenario, plan, list, rank);
+    const Workspace workspace(data, false);
+    const DrawTable draws(data.view());
+    TableChooser tables(data.view(), vector_kernels(InstructionSet::portable), draws);
+    ComparedChooser chooser(data.view(), tables);
+    for (const auto& policy : random_policies(random, 12)) {
+      CAPTURE(seed, policy.rules.size(),
+              rule_names()[static_cast<std::size_t>(policy.rules.front().rule)]);
+      const auto row = to_row(policy);
+      Replay(data.view(), row, workspace.replay(), chooser).run();
+    }
+  }
+}
+
+TEST_CASE(
+    "instruction sets, one and two threads and batches of 1, 7 and 1000 give equal bits on random "
+    "scenarios",
+    "[differential][batch]") {
+  const int scenarios = reduced() ? 5 : 40;
+  for (int seed = 1001; seed <= 1000 + scenarios; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    const auto scenario = random_fleet(random);
+    const auto list = random_jobs(random);
+    require_one_outcome(scenario, list, random_policies(random, 24));
+  }
+}
+
+TEST_CASE(
+    "instruction sets, one and two threads and batches of 1, 7 and 1000 give equal bits on openb",
+    "[differential][batch][openb]") {
+  if (!shared_data("openb/openb_pod_list_default.csv")) return;
+  const auto scenario = load(scenario_file("openb/timed.json"), scenario_options()).scenario;
+  const auto list = make_jobs(scenario, plan_fleet(scenario), 1).list;
+  std::mt19937_64 random(2);
+  require_one_outcome(scenario, list, random_policies(random, reduced() ? 2 : 12));
+}
+
+TEST_CASE("the published form: each instruction set gives the bits of the naive evaluator",
+          "[differential][batch][openb]") {
+  if (!shared_data("openb/openb_pod_list_default.csv")) return;
+  const auto scenario = load(scenario_file("openb/published.json"), scenario_options()).scenario;
+  const auto list = make_jobs(scenario, plan_fleet(scenario), 1).list;
+  std::mt19937_64 random(3);
+  const auto policies = random_policies(random, reduced() ? 1 : 4);
+  const auto expected = outcomes_of(scenario, list, policies, {.threads = 2, .naive = true}, 1000);
+  for (const auto set : {InstructionSet::portable, InstructionSet::avx2, InstructionSet::avx512}) {
+    if (!has_instruction_set(set)) continue;  // the tests above say so
+    const EvaluatorOptions options{.threads = 2, .instruction_set = set};
+    REQUIRE(outcomes_of(scenario, list, policies, options, 1000) == expected);
   }
 }
 

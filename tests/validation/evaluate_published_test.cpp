@@ -4,7 +4,6 @@
 // A published end point is a mean over the last half percent of arrived demand (PLACEMENT, section
 // 3), which the evaluator's own placements give; what the program prints is the share at the very
 // end, and is held to the last of these placements.
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -14,12 +13,12 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/batch/evaluate.h"
-#include "sim/core/csv.h"
 #include "sim/policy/policy_set.h"
 #include "sim/policy/tie_break.h"
 #include "sim/scenario/load.h"
 #include "tests/support/catch.h"
 #include "tests/support/program.h"
+#include "tests/support/published_openb.h"
 #include "tests/support/reduced.h"
 #include "tests/support/run.h"
 #include "tests/support/scenario_files.h"
@@ -29,18 +28,7 @@
 namespace coldaisle::test {
 namespace {
 
-constexpr double kBound = 0.005 + 1e-9;  // half of the last published digit
-constexpr int kEnd = 130;                // % of arrived demand
-constexpr std::array kLists = {"default", "cpu050", "gpushare40", "multigpu20"};
-constexpr std::array<std::uint64_t, 5> kSeeds = {42, 43, 44, 45, 46};
-
-// Name of each policy in the published file.
-const std::map<std::string, std::string> kPublishedNames = {{"random", "01-Random"},
-                                                            {"dot_product", "02-DotProd"},
-                                                            {"gpu_clustering", "03-GpuClustering"},
-                                                            {"gpu_packing", "04-GpuPacking"},
-                                                            {"best_fit", "05-BestFit"},
-                                                            {"fgd", "06-FGD"}};
+constexpr int kEnd = kPublishedPoints - 1;  // % of arrived demand
 
 // One cell of the table, % of the cluster's GPUs.
 struct Cell {
@@ -51,33 +39,14 @@ struct Cell {
 
 using Table = std::map<std::string, std::vector<Cell>>;  // policy -> a cell a seed
 
-std::string trace_of(const std::string& list) {
-  return "openb/openb_pod_list_" + list + ".csv";
-}
-
-// "policy/seed" -> the last point of the published curve.
-std::map<std::string, double> published_ends(const std::string& list) {
-  auto csv = CsvReader::open(shared_data("openb_expected/analysis_allo_discrete.csv").value());
-  std::map<std::string, double> ends;
-  while (csv.next()) {
-    const auto workload = std::string(csv.field(csv.find("workload")));
-    if (workload.substr(workload.rfind('_') + 1) != list) continue;
-    ends[std::string(csv.field(csv.find("sc_policy"))) + "/" +
-         std::string(csv.field(csv.find("seed")))] =
-        std::stod(std::string(csv.field(csv.find(std::to_string(kEnd)))));
-  }
-  csv.throw_if_broken();
-  return ends;
-}
-
 // allocation_end of each policy as the program prints it.
 std::map<std::string, double> printed_ends(const std::string& list, std::uint64_t seed) {
   const TemporaryDirectory directory;
   const auto data = std::filesystem::path(shared_data("openb").value()).parent_path().string();
   const auto end = run_program({"evaluate", scenario_file("policies/openb-published.json"),
                                 "--json", "-q", "--seed", std::to_string(seed), "--data", data,
-                                "--set", "/workload/trace=" + trace_of(list), "--backend", "cpu",
-                                "-o", directory / "table.h5"});
+                                "--set", "/workload/trace=" + published_trace(list), "--backend",
+                                "cpu", "-o", directory / "table.h5"});
   INFO(end.err);
   REQUIRE(end.exit_code == 0);
   std::map<std::string, double> ends;
@@ -125,7 +94,7 @@ class Placements {
   static Scenario load(const std::string& list, std::uint64_t seed) {
     auto options = scenario_options();
     options.seed = seed;
-    options.overrides = {{"/workload/trace", "\"" + trace_of(list) + "\""}};
+    options.overrides = {{"/workload/trace", "\"" + published_trace(list) + "\""}};
     return coldaisle::load(scenario_file("policies/openb-published.json"), options).scenario;
   }
 
@@ -143,22 +112,24 @@ class Placements {
 };
 
 Table make_table(const std::string& list) {
-  const auto published = published_ends(list);
+  const auto published = read_curves("analysis_allo_discrete.csv");
+  std::vector<PublishedPolicy> policies = {kPublishedRandom};
+  policies.insert(policies.end(), kPublishedPolicies.begin(), kPublishedPolicies.end());
   Table table;
-  for (const auto seed : kSeeds) {
-    if (reduced() && seed != kSeeds.front()) break;
+  for (const auto seed : kPublishedSeeds) {
+    if (reduced() && seed != kPublishedSeeds.front()) break;
     const auto printed = printed_ends(list, seed);
     Placements placements(list, seed);
-    REQUIRE(printed.size() == kPublishedNames.size());
-    for (const auto& [policy, name] : kPublishedNames) {
-      INFO(list << " " << policy << " seed " << seed);
-      const auto [evaluated, at_end] = placements.ends(policy);
-      CHECK(printed.at(policy) == Approx(at_end).epsilon(1e-12));
-      table[policy].push_back(
-          {published.at(name + "/" + std::to_string(seed)), evaluated, printed.at(policy)});
-      // What `random` does with GPUs is not deterministic in the original.
-      if (policy == "random") continue;
-      CHECK(std::fabs(table[policy].back().evaluated - table[policy].back().published) <= kBound);
+    REQUIRE(printed.size() == policies.size());
+    for (const auto& [rule, name] : policies) {
+      INFO(list << " " << rule << " seed " << seed);
+      const auto [evaluated, at_end] = placements.ends(rule);
+      CHECK(printed.at(rule) == Approx(at_end).epsilon(1e-12));
+      const Cell cell = {published.at(curve_key(list, name, seed)).at(kEnd), evaluated,
+                         printed.at(rule)};
+      table[rule].push_back(cell);
+      if (rule == std::string(kPublishedRandom.rule)) continue;
+      CHECK(std::fabs(cell.evaluated - cell.published) <= kBound);
     }
   }
   return table;
@@ -183,7 +154,7 @@ void print_if_asked(const std::string& list, const Table& table) {
                            "seed", "published", "evaluated", "diff", "allocation_end", "diff");
   for (const auto& [policy, cells] : table) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      print_row(policy, std::to_string(kSeeds.at(i)), cells[i]);
+      print_row(policy, std::to_string(kPublishedSeeds.at(i)), cells[i]);
     }
     print_row(policy, "mean",
               {mean(cells, &Cell::published), mean(cells, &Cell::evaluated),
@@ -200,8 +171,8 @@ void check_list(const std::string& list) {
 TEST_CASE("evaluate's end points of the list default equal the published ones",
           "[validation][openb][evaluate]") {
   if (!shared_data("openb_expected")) return;
-  const auto table = make_table(kLists[0]);
-  print_if_asked(kLists[0], table);
+  const auto table = make_table(kPublishedLists[0]);
+  print_if_asked(kPublishedLists[0], table);
   if (reduced()) return;
   // PLACEMENT, section 3: means of the five seeds, and 87.59 +- 0.5 for `random`.
   CHECK(std::fabs(mean(table.at("random"), &Cell::evaluated) - 87.59) <= 0.5);
@@ -218,17 +189,17 @@ TEST_CASE("evaluate's end points of the list default equal the published ones",
 
 TEST_CASE("evaluate's end points of the list cpu050 equal the published ones",
           "[validation][openb][evaluate]") {
-  check_list(kLists[1]);
+  check_list(kPublishedLists[1]);
 }
 
 TEST_CASE("evaluate's end points of the list gpushare40 equal the published ones",
           "[validation][openb][evaluate]") {
-  check_list(kLists[2]);
+  check_list(kPublishedLists[2]);
 }
 
 TEST_CASE("evaluate's end points of the list multigpu20 equal the published ones",
           "[validation][openb][evaluate]") {
-  check_list(kLists[3]);
+  check_list(kPublishedLists[3]);
 }
 
 }  // namespace

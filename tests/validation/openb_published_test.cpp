@@ -1,11 +1,10 @@
 // The published curves of "Beware of Fragmentation" (USENIX ATC 2023), point by point. PLACEMENT,
 // section 3, says how the published numbers were rounded.
 #include <cmath>
-#include <map>
 
-#include "sim/core/csv.h"
 #include "sim/scenario/load.h"
 #include "tests/support/catch.h"
+#include "tests/support/published_openb.h"
 #include "tests/support/run.h"
 #include "tests/support/scenario_files.h"
 #include "tests/support/shared_data.h"
@@ -13,51 +12,11 @@
 namespace coldaisle::test {
 namespace {
 
-constexpr int kPoints = 131;             // arrived demand 0 % ... 130 %
-constexpr double kBound = 0.005 + 1e-9;  // half of the last published digit
-
-struct PublishedPolicy {
-  const char* rule;
-  const char* name;  // in the expected files
-};
-
-constexpr PublishedPolicy kPolicies[] = {{"dot_product", "02-DotProd"},
-                                         {"gpu_clustering", "03-GpuClustering"},
-                                         {"gpu_packing", "04-GpuPacking"},
-                                         {"best_fit", "05-BestFit"},
-                                         {"fgd", "06-FGD"}};
-constexpr const char* kLists[] = {"default", "cpu050", "gpushare40", "multigpu20"};
-
-using Curves = std::map<std::string, std::vector<double>>;  // "list/policy/seed" -> 131 points
-
-std::string curve_key(const std::string& list, const std::string& policy, std::uint64_t seed) {
-  return list + "/" + policy + "/" + std::to_string(seed);
-}
-
-Curves read_curves(const std::string& file) {
-  auto csv = CsvReader::open(shared_data("openb_expected/" + file).value());
-  Curves curves;
-  while (csv.next()) {
-    std::vector<double> points;
-    points.reserve(kPoints);
-    for (int i = 0; i < kPoints; ++i) {
-      points.push_back(std::stod(std::string(csv.field(csv.find(std::to_string(i))))));
-    }
-    const auto workload = std::string(csv.field(csv.find("workload")));
-    const auto seed = csv.integer(csv.find("seed"), 0, 1000);
-    curves[curve_key(workload.substr(workload.rfind('_') + 1),
-                     std::string(csv.field(csv.find("sc_policy"))),
-                     static_cast<std::uint64_t>(seed.value()))] = points;
-  }
-  csv.throw_if_broken();
-  return curves;
-}
-
 Scenario published_scenario(const std::string& list, const std::string& rule, std::uint64_t seed) {
   auto options = scenario_options();
   options.seed = seed;
   options.overrides = {{"/scheduler/rules", "\"" + rule + "\""},
-                       {"/workload/trace", "\"openb/openb_pod_list_" + list + ".csv\""}};
+                       {"/workload/trace", "\"" + published_trace(list) + "\""}};
   return load(scenario_file("openb/published.json"), options).scenario;
 }
 
@@ -85,8 +44,8 @@ double largest_difference(const std::vector<double>& found, const std::vector<do
 void check_allocation(const std::string& list) {
   if (!shared_data("openb_expected")) return;
   const auto published = read_curves("analysis_allo_discrete.csv");
-  for (const auto& [rule, name] : kPolicies) {
-    for (std::uint64_t seed = 42; seed <= 46; ++seed) {
+  for (const auto& [rule, name] : kPublishedPolicies) {
+    for (const auto seed : kPublishedSeeds) {
       Run run(published_scenario(list, rule, seed));
       run.finish();
       const auto& expected = published.at(curve_key(list, name, seed));
@@ -99,22 +58,22 @@ void check_allocation(const std::string& list) {
 // One case a list, so that they run in parallel. 25 runs each: the slowest tests here.
 TEST_CASE("allocation curves of the list default equal the published ones",
           "[validation][openb][slow]") {
-  check_allocation(kLists[0]);
+  check_allocation(kPublishedLists[0]);
 }
 
 TEST_CASE("allocation curves of the list cpu050 equal the published ones",
           "[validation][openb][slow]") {
-  check_allocation(kLists[1]);
+  check_allocation(kPublishedLists[1]);
 }
 
 TEST_CASE("allocation curves of the list gpushare40 equal the published ones",
           "[validation][openb][slow]") {
-  check_allocation(kLists[2]);
+  check_allocation(kPublishedLists[2]);
 }
 
 TEST_CASE("allocation curves of the list multigpu20 equal the published ones",
           "[validation][openb][slow]") {
-  check_allocation(kLists[3]);
+  check_allocation(kPublishedLists[3]);
 }
 
 TEST_CASE("fragmentation amount and ratio of seed 42 equal the published ones",
@@ -122,8 +81,8 @@ TEST_CASE("fragmentation amount and ratio of seed 42 equal the published ones",
   if (!shared_data("openb_expected")) return;
   const auto amount = read_curves("analysis_frag_discrete.csv");
   const auto ratio = read_curves("analysis_frag_ratio_discrete.csv");
-  for (const std::string list : kLists) {
-    for (const auto& [rule, name] : kPolicies) {
+  for (const std::string list : kPublishedLists) {
+    for (const auto& [rule, name] : kPublishedPolicies) {
       Run run(published_scenario(list, rule, 42));
       run.finish();
       INFO(list << " " << rule);
@@ -138,10 +97,10 @@ TEST_CASE("random placement reaches the published mean of five seeds within 0.6"
           "[validation][openb][slow]") {
   if (!shared_data("openb_expected")) return;
   double sum = 0;
-  for (std::uint64_t seed = 42; seed <= 46; ++seed) {
+  for (const auto seed : kPublishedSeeds) {
     Run run(published_scenario("default", "random", seed));
     run.finish();
-    sum += curve(run, "allocation").at(kPoints - 1);
+    sum += curve(run, "allocation").at(kPublishedPoints - 1);
   }
   CHECK(std::fabs(sum / 5 - 87.59) <= 0.6);
 }

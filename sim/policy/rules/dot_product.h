@@ -15,11 +15,17 @@ struct DotProduct {
 
   COLDAISLE_HD static std::int32_t score(const RuleContext& /*context*/, const NodeState& node,
                                          std::int32_t /*node_index*/, const Demand& demand) {
-    const double cpu = (cpu_left_for_score(node) / kScoreCpuMilli) *
-                       (static_cast<double>(demand.cpu_milli) / kScoreCpuMilli);
-    const double gpu = (static_cast<double>(node.gpu_left_total) / kScoreGpuMilli) *
+    return score_of(cpu_left_for_score(node), node.gpu_left_total, demand);
+  }
+
+  // From what is left on the node, in milli-cores and GPU-milli.
+  COLDAISLE_HD static std::int32_t score_of(double cpu_left, std::int32_t gpu_left,
+                                            const Demand& demand) {
+    const double cpu =
+        (cpu_left / kScoreCpuMilli) * (static_cast<double>(demand.cpu_milli) / kScoreCpuMilli);
+    const double gpu = (static_cast<double>(gpu_left) / kScoreGpuMilli) *
                        (static_cast<double>(demand.gpus * demand.gpu_milli) / kScoreGpuMilli);
-    return clamp_score(static_cast<std::int64_t>(100.0 * (1.0 - (cpu + gpu) / 2.0)));
+    return truncate_score(100.0 * (1.0 - (cpu + gpu) / 2.0));
   }
 };
 

@@ -19,8 +19,13 @@ struct Locality {
     for (std::int32_t i = 0; i < context.gang_size; ++i) {
       near += context.facts[context.gang[i]].rack == context.facts[node_index].rack ? 1 : 0;
     }
+    return score_of(near, context.gang_size);
+  }
+
+  // For a node in the rack of `near` of the gang's nodes.
+  COLDAISLE_HD static std::int32_t score_of(std::int32_t near, std::int32_t gang_size) {
     if (near == 0) return 0;
-    return near == context.gang_size ? kMaxScore : kMaxScore / 2;
+    return near == gang_size ? kMaxScore : kMaxScore / 2;
   }
 };
 

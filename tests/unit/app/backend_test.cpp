@@ -29,6 +29,9 @@ TEST_CASE("a CUDA device that is asked for and absent is an error with the reaso
   }
   const auto message = thrown_message<AbsentError>([] { choose_backend("cuda", "", 0, nullptr); });
   CHECK(contains(message, cuda_unavailable()));
+  const std::string remedy = "use --backend cpu";
+  CHECK(message.find(remedy) != std::string::npos);
+  CHECK(message.find(remedy) == message.rfind(remedy));  // said once
   CHECK(contains(message, "--backend cpu"));
 }
 

@@ -104,17 +104,25 @@ TEST_CASE("an evaluation takes all policies in order, in batches of any size",
   }
 }
 
-TEST_CASE("batches grow only while they are quick, so that a signal is seen soon",
+TEST_CASE("batches double while they are short, and halve when they are long",
           "[app][evaluation]") {
-  using Sizes = std::vector<std::size_t>;
+  using std::chrono::milliseconds;
+  CHECK(next_batch(4, 256, milliseconds(99)) == 8);
+  CHECK(next_batch(200, 256, milliseconds(0)) == 256);
+  CHECK(next_batch(8, 256, milliseconds(100)) == 8);
+  CHECK(next_batch(8, 256, milliseconds(500)) == 8);
+  CHECK(next_batch(16, 256, milliseconds(501)) == 8);
+  CHECK(next_batch(5, 256, milliseconds(9000)) == 4);  // the first batch's size
+  CHECK(next_batch(1, 3, milliseconds(9000)) == 1);
+}
+
+TEST_CASE("batches that take long stay as small as the first, so that a signal is seen soon",
+          "[app][evaluation]") {
   const test::TemporaryDirectory directory;
-  FakeEvaluator quick(256);
-  Case(directory / "a.h5").run(quick);
-  CHECK(quick.batches == Sizes{4, 8, 11});
   FakeEvaluator slow(256);
   slow.after_batch = [] { std::this_thread::sleep_for(std::chrono::milliseconds(120)); };
   Case(directory / "b.h5").run(slow);
-  CHECK(slow.batches == Sizes{4, 4, 4, 4, 4, 3});
+  CHECK(slow.batches == std::vector<std::size_t>{4, 4, 4, 4, 4, 3});
 }
 
 TEST_CASE("a signal keeps what was evaluated, and a later evaluation goes on there",
