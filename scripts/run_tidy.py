@@ -13,7 +13,7 @@ def files_to_check(root, patterns):
     with open("build/release/compile_commands.json", encoding="utf-8") as file:
         commands = json.load(file)
     paths = {os.path.relpath(command["file"], root) for command in commands}
-    # tests/support/main.cpp is Catch2's own runner, four lines of ours around it.
+    # tests/support/main.cpp is Catch2's own runner, a listener of ours beside it.
     ours = [path for path in paths if path.split("/")[0] in ("sim", "models", "bench", "tests")
             and path != "tests/support/main.cpp"]
     chosen = [path for path in ours if not patterns or any(re.search(p, path) for p in patterns)]
