@@ -6,6 +6,9 @@ COLDAISLE_PACKAGES=(
   cmake ninja-build g++ ccache
   libfmt-dev nlohmann-json3-dev libcli11-dev libhdf5-dev zlib1g-dev libssl-dev
   librandom123-dev libboost-dev catch2 libbenchmark-dev
+  # The tests run the CUDA evaluator's source on the processor: Thrust's headers, and the threads
+  # behind them. The program itself needs neither.
+  libthrust-dev libtbb-dev
   python3 python3-h5py python3-h5netcdf python3-xarray tzdata
 )
 

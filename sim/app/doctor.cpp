@@ -10,6 +10,7 @@
 #include "sim/app/exit_code.h"
 #include "sim/app/machine.h"
 #include "sim/app/verbs.h"
+#include "sim/batch/cuda_device.h"
 #include "sim/core/build_info.h"
 
 namespace coldaisle {
@@ -37,7 +38,20 @@ DataDirectory find_data(const std::string& flag) {
   return data;
 }
 
-nlohmann::ordered_json as_json(const Machine& machine, const DataDirectory& data) {
+// The device that `evaluate --backend cuda` would use, or why there is none.
+nlohmann::ordered_json device_json(const CudaDevice& device) {
+  return {{"usable", device.reason.empty()},
+          {"reason", device.reason},
+          {"name", device.name},
+          {"memory_bytes", device.memory_bytes},
+          {"multiprocessors", device.multiprocessors},
+          {"compute_capability", device.compute_capability / 10.0},
+          {"driver_version", device.driver_version},
+          {"runtime_version", device.runtime_version}};
+}
+
+nlohmann::ordered_json as_json(const Machine& machine, const CudaDevice& device,
+                               const DataDirectory& data) {
   return {
       {"version", tool_version()},
       {"git_sha", git_sha()},
@@ -56,6 +70,7 @@ nlohmann::ordered_json as_json(const Machine& machine, const DataDirectory& data
         {"version", machine.cuda_driver_version},
         {"devices", machine.cuda_devices},
         {"note", machine.cuda_note}}},
+      {"cuda_device", device_json(device)},
       {"data_directory", {{"path", data.path}, {"named_by", data.named_by}, {"found", data.found}}},
       {"zoneinfo", {{"path", machine.zoneinfo_directory}, {"found", machine.zoneinfo}}},
       {"locale", machine.locale},
@@ -78,7 +93,14 @@ std::string cuda_text(const Machine& machine) {
   return fmt::format("{}: {}", machine.cuda_driver_version, fmt::join(machine.cuda_devices, ", "));
 }
 
-std::string as_text(const Machine& machine, const DataDirectory& data) {
+std::string device_text(const CudaDevice& device) {
+  if (!device.reason.empty()) return "none: " + device.reason;
+  return fmt::format("{}, {:.1f} GiB, {} multiprocessors, compute capability {:.1f}, runtime {}",
+                     device.name, gibibytes(device.memory_bytes), device.multiprocessors,
+                     device.compute_capability / 10.0, device.runtime_version);
+}
+
+std::string as_text(const Machine& machine, const CudaDevice& device, const DataDirectory& data) {
   const std::vector<std::pair<const char*, std::string>> lines = {
       {"coldaisle",
        fmt::format("{} ({}, {}, {})", tool_version(), git_sha(), build_type(), compiler())},
@@ -90,6 +112,7 @@ std::string as_text(const Machine& machine, const DataDirectory& data) {
                              gibibytes(machine.memory_available_bytes))},
       {"HDF5", hdf5_version()},
       {"CUDA driver", cuda_text(machine)},
+      {"CUDA device", device_text(device)},
       {"trace data",
        fmt::format("{} ({}): {}", data.path, data.named_by,
                    data.found ? "found" : "not found; name it with --data or COLDAISLE_DATA")},
@@ -106,12 +129,14 @@ std::string as_text(const Machine& machine, const DataDirectory& data) {
 
 int doctor_verb(const CommonOptions& options, std::ostream& out, std::ostream& /*err*/) {
   const auto machine = inspect_machine();
+  const auto device = find_cuda_device();
   const auto data = find_data(options.data_directory);
   if (options.json) {
-    out << as_json(machine, data).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+    out << as_json(machine, device, data)
+               .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
         << '\n';
   } else {
-    out << as_text(machine, data);
+    out << as_text(machine, device, data);
   }
   return exit_code::kOk;
 }

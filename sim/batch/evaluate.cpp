@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "sim/batch/cuda_evaluator.h"
 #include "sim/batch/draw_table.h"
+#include "sim/batch/job_outcomes.h"
 #include "sim/batch/naive_chooser.h"
 #include "sim/batch/table_chooser.h"
 #include "sim/batch/workspace.h"
@@ -59,30 +61,15 @@ class CpuEvaluator : public Evaluator {
     parallel_for(workers, static_cast<int>(workers), [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t number = begin; number < end; ++number) work(number);
     });
-    for (const auto& outcome : outcomes) check(outcome);
+    refuse_endless_jobs(outcomes, file_);
   }
 
   std::vector<JobOutcome> trace(const Policy& policy) override {
     auto& worker = *workers_.front();
     prepare({&policy, 1});
-    check(replay(policy, worker));
-    const auto& p = data_.view();
-    const auto& memory = worker.workspace.replay();
-    std::vector<JobOutcome> jobs(static_cast<std::size_t>(p.jobs));
-    for (std::int32_t job = 0; job < p.jobs; ++job) {
-      auto& out = jobs[static_cast<std::size_t>(job)];
-      out.start_ns = memory.start_ns[job];
-      out.end_ns = memory.end_ns[job];
-      std::int64_t rate = 0;
-      for (std::int32_t i = 0; i < memory.members_of[job]; ++i) {
-        const auto& member = memory.members[memory.first_member[job] + i];
-        const auto& demand = p.demand[member.demand];
-        rate += p.node_price[member.place] * demand.gpus * demand.gpu_milli;
-        out.nodes.push_back({p.node_number[member.place], member.gpu_mask});
-      }
-      if (out.end_ns != kNoTime) out.cost = WideInt{rate} * (out.end_ns - out.start_ns);
-    }
-    return jobs;
+    const auto outcome = replay(policy, worker);
+    refuse_endless_jobs({&outcome, 1}, file_);
+    return job_outcomes(data_.view(), worker.workspace.replay());
   }
 
   std::int64_t batch_size() const override { return std::int64_t{64} * threads_; }
@@ -130,11 +117,6 @@ class CpuEvaluator : public Evaluator {
     return Replay(data_.view(), row, worker.workspace.replay(), chooser).run();
   }
 
-  void check(const PolicyOutcome& outcome) const {
-    if (outcome.endless_job < 0) return;
-    throw endless_job_error(file_, outcome.endless_job);
-  }
-
   std::string file_;
   ProblemData data_;
   int threads_;
@@ -169,12 +151,12 @@ std::unique_ptr<Evaluator> make_evaluator(const Scenario& scenario, const FleetP
                                           const std::vector<std::int32_t>& tie_rank,
                                           const EvaluatorOptions& options) {
   expects(unsupported_features(scenario).empty(), "the evaluator covers the scenario");
-  if (options.backend == Backend::cuda) throw AbsentError(cuda_unavailable());
+  if (options.backend == Backend::cuda) return make_cuda_evaluator(scenario, plan, jobs, tie_rank);
   return std::make_unique<CpuEvaluator>(scenario, plan, jobs, tie_rank, options);
 }
 
 std::string cuda_unavailable() {
-  return "this build has no CUDA evaluator yet";
+  return find_cuda_device().reason;
 }
 
 }  // namespace coldaisle

@@ -71,7 +71,7 @@ class NaiveChooser {
     for (int rule = 0; rule < kRuleCount; ++rule) {
       low[rule] = INT32_MAX;
       high[rule] = INT32_MIN;
-      if (!kRules[rule].min_max || policy_->weight[rule] == 0) continue;
+      if (!is_min_max(rule) || policy_->weight[rule] == 0) continue;
       for (std::int32_t place = 0; place < p_.nodes; ++place) {
         if (!fits(nodes_[place], wanted)) continue;
         const std::int32_t found = score(rule, context, place, wanted);
@@ -88,7 +88,7 @@ class NaiveChooser {
     for (int rule = 0; rule < kRuleCount; ++rule) {
       if (policy_->weight[rule] == 0) continue;
       std::int32_t found = score(rule, context, place, wanted);
-      if (kRules[rule].min_max) {
+      if (is_min_max(rule)) {
         const std::int32_t span = high[rule] - low[rule];
         found = span == 0 ? 0 : (found - low[rule]) * kMaxScore / span;
       }

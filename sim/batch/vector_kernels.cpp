@@ -220,6 +220,9 @@ COLDAISLE_INLINE void add_fgd(const ScoreColumns& c, std::int32_t count, std::in
 
 // ------------------------------------------------------------------ fragmentation
 
+// Most distinct GPU shares among the typical tasks: 0...1000 milli.
+constexpr int kMaxMilliClasses = kMilliPerGpu + 1;
+
 // GPU-milli left, and for each distinct share: GPUs with that much left, and milli on those
 // without.
 struct NodeCounts {

@@ -7,3 +7,10 @@
 #else
 #define COLDAISLE_HD
 #endif
+
+// Keeps a function in one place in device code, so that all lanes of a warp meet there.
+#if defined(__CUDACC__)
+#define COLDAISLE_MEETING_POINT __noinline__
+#else
+#define COLDAISLE_MEETING_POINT
+#endif

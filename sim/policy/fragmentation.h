@@ -16,9 +16,6 @@ struct TypicalTask {
   double probability = 0;
 };
 
-// Most distinct GPU shares among the typical tasks: 0...1000 milli.
-inline constexpr int kMaxMilliClasses = kMilliPerGpu + 1;
-
 // The typical tasks M, in order, and the distinct GPU shares that they ask for.
 struct TypicalTasks {
   const TypicalTask* tasks = nullptr;
@@ -52,28 +49,26 @@ COLDAISLE_HD inline double total(const Fragmentation& f) {
   return sum;
 }
 
-// For each distinct share: how many GPUs have that much left, and the milli left on those that do
-// not.
-struct ShareCounts {
-  std::int16_t able[kMaxMilliClasses];
-  std::int32_t too_small_milli[kMaxMilliClasses];
+// For one share: how many GPUs have that much left, and the milli left on those that do not.
+struct ShareCount {
+  std::int32_t able = 0;
+  std::int32_t too_small_milli = 0;
 };
 
-COLDAISLE_HD inline void count_shares(const std::int16_t* left_milli, int gpus,
-                                      const TypicalTasks& typical, ShareCounts& counts) {
-  for (int k = 0; k < typical.milli_count; ++k) {
-    const std::int32_t milli = typical.millis[k];
-    std::int32_t able = 0;
-    std::int32_t small = 0;
-    for (int gpu = 0; gpu < gpus; ++gpu) {
-      const std::int32_t left = left_milli[gpu];
-      able += left >= milli ? 1 : 0;
-      small += left >= milli ? 0 : left;
-    }
-    counts.able[k] = static_cast<std::int16_t>(able);
-    counts.too_small_milli[k] = small;
+COLDAISLE_HD inline ShareCount count_share(const std::int16_t* left_milli, int gpus,
+                                           std::int32_t milli) {
+  ShareCount count;
+  for (int gpu = 0; gpu < gpus; ++gpu) {
+    const std::int32_t left = left_milli[gpu];
+    count.able += left >= milli ? 1 : 0;
+    count.too_small_milli += left >= milli ? 0 : left;
   }
+  return count;
 }
+
+// Shares that are counted once for all typical tasks; those beyond (openb's lists have 22 at most)
+// are counted for each task that asks for them. Bounds what a GPU thread keeps on its stack.
+inline constexpr int kKeptShares = 32;
 
 // Why one typical task cannot use what is left on a node, and how much of it: GPU-milli.
 struct FragmentPart {
@@ -97,8 +92,10 @@ COLDAISLE_HD inline Fragmentation fragmentation(const std::int16_t* left_milli, 
                                                 std::int32_t cpu_left_milli,
                                                 const TypicalTasks& typical) {
   Fragmentation f;
-  ShareCounts counts;
-  count_shares(left_milli, gpus, typical, counts);
+  ShareCount kept[kKeptShares];
+  for (int k = 0; k < typical.milli_count && k < kKeptShares; ++k) {
+    kept[k] = count_share(left_milli, gpus, typical.millis[k]);
+  }
   std::int32_t left_total = 0;
   for (int gpu = 0; gpu < gpus; ++gpu) left_total += left_milli[gpu];
   for (int t = 0; t < typical.count; ++t) {
@@ -108,8 +105,10 @@ COLDAISLE_HD inline Fragmentation fragmentation(const std::int16_t* left_milli, 
     if (task.gpus == 0) {
       part.why = cpu ? FragmentClass::cpu_task : FragmentClass::no_cpu_task;
     } else if (model >= 0 && ((task.model_mask >> model) & 1) != 0) {
-      part = gpu_task_fragment(counts.able[task.milli_class] >= task.gpus, cpu,
-                               counts.too_small_milli[task.milli_class], left_total);
+      const ShareCount count = task.milli_class < kKeptShares
+                                   ? kept[task.milli_class]
+                                   : count_share(left_milli, gpus, task.gpu_milli);
+      part = gpu_task_fragment(count.able >= task.gpus, cpu, count.too_small_milli, left_total);
     }
     f.by_class[static_cast<int>(part.why)] += task.probability * static_cast<double>(part.milli);
   }

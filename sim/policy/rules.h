@@ -51,6 +51,24 @@ inline constexpr RuleTraits kRules[] = {
 };
 inline constexpr int kRuleCount = static_cast<int>(sizeof(kRules) / sizeof(kRules[0]));
 
+// The rules that have a trait, as bits: device code has no way to the list.
+constexpr std::uint32_t rules_with(bool RuleTraits::*trait) {
+  std::uint32_t mask = 0;
+  for (int rule = 0; rule < kRuleCount; ++rule) mask |= kRules[rule].*trait ? 1U << rule : 0U;
+  return mask;
+}
+
+inline constexpr std::uint32_t kMinMaxRules = rules_with(&RuleTraits::min_max);
+inline constexpr std::uint32_t kPerJobRules = rules_with(&RuleTraits::per_job);
+
+COLDAISLE_HD inline bool is_min_max(int rule) {
+  return ((kMinMaxRules >> rule) & 1U) != 0;
+}
+
+COLDAISLE_HD inline bool is_per_job(int rule) {
+  return ((kPerJobRules >> rule) & 1U) != 0;
+}
+
 // Score of a feasible node, 0...100, before any min-max.
 COLDAISLE_HD inline std::int32_t rule_score(RuleId rule, const RuleContext& context,
                                             const NodeState& node, std::int32_t node_index,

@@ -6,6 +6,7 @@
 
 #include "sim/app/machine.h"
 #include "sim/app/verbs.h"
+#include "sim/batch/evaluate.h"
 #include "sim/core/build_info.h"
 #include "tests/support/catch.h"
 
@@ -33,6 +34,24 @@ TEST_CASE("the doctor names a driver's version or says why there is none", "[cli
   CHECK(machine.cuda_driver == !machine.cuda_driver_version.empty());
   CHECK((machine.cuda_driver || !machine.cuda_note.empty()));
   CHECK((machine.cuda_driver || machine.cuda_devices.empty()));
+}
+
+TEST_CASE("the doctor describes the device that evaluate would use, or says why there is none",
+          "[cli][doctor]") {
+  const auto device = doctor({.json = true})["cuda_device"];
+  const auto reason = device["reason"].get<std::string>();
+  CHECK(device["usable"] == reason.empty());
+  CHECK(reason == coldaisle::cuda_unavailable());
+  CHECK(device["runtime_version"].get<std::string>().empty() != coldaisle::cuda_enabled());
+  if (!coldaisle::cuda_enabled()) {
+    CHECK(reason.find("built without CUDA") != std::string::npos);
+  } else if (reason.empty()) {
+    CHECK(device["memory_bytes"] > 0);
+    CHECK(device["multiprocessors"] > 0);
+    CHECK(device["compute_capability"] >= 8.0);
+  } else if (device["driver_version"].get<std::string>().empty()) {
+    CHECK(reason.find("there is no CUDA driver (") != std::string::npos);
+  }
 }
 
 TEST_CASE("the doctor's JSON repeats what the build is", "[cli][doctor]") {

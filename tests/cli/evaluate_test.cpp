@@ -203,16 +203,23 @@ TEST_CASE("a CUDA device that is asked for and absent is exit 6, and auto goes o
   const TemporaryDirectory directory;
   const auto scenario = write_scenario(directory, 50, 3);
   const auto doctor = nlohmann::json::parse(run_program({"doctor", "--json"}).out);
-  if (!doctor["cuda_driver"]["devices"].empty()) {
+  if (doctor["cuda_device"]["usable"]) {
     WARN("skipped: this machine has a CUDA device");
     return;
   }
+  const auto reason = doctor["cuda_device"]["reason"].get<std::string>();
   const auto output = directory / "out.h5";
   const auto end = run_program({"evaluate", scenario, "-o", output, "--backend", "cuda"});
+  CAPTURE(end.err);
   CHECK(end.exit_code == 6);
-  CHECK(contains(end.err, "--backend cpu"));
+  CHECK(contains(end.err, "--backend cuda: " + reason + "; use --backend cpu"));
   CHECK_FALSE(std::filesystem::exists(output));
-  CHECK(run_program({"evaluate", scenario, "-o", output}).exit_code == 0);
+  // A build that could use a device says that it goes on without; one that could not says nothing.
+  const auto go_on = run_program({"evaluate", scenario, "-o", output});
+  CAPTURE(go_on.err);
+  CHECK(go_on.exit_code == 0);
+  CHECK(contains(go_on.err, "No CUDA device can be used (" + reason + "): evaluating on the CPU") ==
+        doctor["backends"]["cuda"].get<bool>());
 }
 
 TEST_CASE("wrong flags of evaluate are usage errors before anything is read", "[cli][evaluate]") {

@@ -1,6 +1,7 @@
 #include "sim/policy/rules.h"
 
 #include <cmath>
+#include <vector>
 
 #include "sim/policy/pick_gpus.h"
 #include "tests/support/catch.h"
@@ -144,6 +145,27 @@ TEST_CASE("CPU-only typical tasks count all that is left as fragment", "[policy]
   CHECK(f.by_class[static_cast<int>(FragmentClass::cpu_task)] == 1700);
   f = fragmentation(node_with({700, 1000}, 3999), typical);
   CHECK(f.by_class[static_cast<int>(FragmentClass::no_cpu_task)] == 1700);
+}
+
+TEST_CASE("fragments are the same however many shares the typical tasks ask for",
+          "[policy][fragmentation]") {
+  // More distinct shares than are counted once for all tasks.
+  constexpr int kShares = 2 * kKeptShares;
+  std::vector<TypicalTask> tasks;
+  std::vector<std::int32_t> millis;
+  for (int i = 0; i < kShares; ++i) {
+    const std::int32_t milli = 1000 * (i + 1) / kShares;
+    tasks.push_back({0, 1 + i % 2, milli, i, ~0ULL, 1.0 / kShares});
+    millis.push_back(milli);
+  }
+  const auto node = node_with({700, 250});
+  double expected = 0;
+  for (const auto& task : tasks) {
+    const int able = (task.gpu_milli <= 700 ? 1 : 0) + (task.gpu_milli <= 250 ? 1 : 0);
+    const int small = (task.gpu_milli <= 700 ? 0 : 700) + (task.gpu_milli <= 250 ? 0 : 250);
+    expected += task.probability * (able >= task.gpus ? small : 950);
+  }
+  CHECK(total(fragmentation(node, {tasks.data(), kShares, millis.data(), kShares})) == expected);
 }
 
 TEST_CASE("a share task takes the fullest GPU that fits, whole GPUs the lowest free ones",
