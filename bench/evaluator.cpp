@@ -56,7 +56,7 @@ void evaluate(benchmark::State& state, const std::string& name) {
   const auto& work = workload(name);
   const auto evaluator = make_evaluator(work.run.loaded.scenario, work.run.plan, work.run.jobs.list,
                                         work.run.tie_rank, options);
-  const std::size_t count = options.naive ? 16 : 256;
+  const std::size_t count = options.naive ? 16 : 1024;
   const auto policies = std::span(work.policies).first(count);
   std::vector<PolicyOutcome> outcomes(count);
   for ([[maybe_unused]] auto _ : state) evaluator->evaluate(policies, outcomes);

@@ -25,6 +25,14 @@ class DrawTable {
     return bytes_.empty() ? nullptr : bytes_.data() + job * stride();
   }
 
+  // Asks for the draws of a job from memory, a microsecond or so before they are read.
+  void prefetch(std::int32_t job) const {
+    constexpr std::int64_t kCacheLine = 64;
+    const auto* const draws = of(job);
+    if (draws == nullptr) return;
+    for (std::int64_t i = 0; i < stride(); i += kCacheLine) __builtin_prefetch(draws + i);
+  }
+
   // Writes the draws of a job by place.
   void draw(std::int32_t job, std::uint8_t* draws) const;
 

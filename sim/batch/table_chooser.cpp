@@ -322,6 +322,7 @@ void TableChooser::add_by_function(RuleId rule, std::int32_t weight, std::int32_
 
 std::int32_t TableChooser::choose(std::int32_t job, std::int32_t demand, const std::int32_t* gang,
                                   std::int32_t gang_size) {
+  if (draw_weight_ > 0) draws_.prefetch(job);
   sync(demand);
   const std::int64_t row = std::int64_t{demand} * stride_;
   const std::int32_t* const sums = sums_.data() + row;

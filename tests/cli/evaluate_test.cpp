@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/app/backend.h"
 #include "sim/results/evaluation_file.h"
 #include "sim/results/read_hdf5.h"
 #include "tests/support/catch.h"
@@ -67,6 +68,17 @@ std::string evaluate(const std::string& scenario, const std::string& output,
   return end.err;
 }
 
+// One of the instruction sets that this processor has, in turn.
+std::string instructions(int turn) {
+  std::vector<std::string> names;
+  names.reserve(instruction_names().size());
+  for (const auto& name : instruction_names()) {
+    const auto set = static_cast<InstructionSet>(&name - instruction_names().data());
+    if (has_instruction_set(set)) names.push_back(name);
+  }
+  return names[static_cast<std::size_t>(turn) % names.size()];
+}
+
 bool is_same(const std::string& a, const std::string& b) {
   const auto end = run_program({"compare", "--exact", a, b});
   INFO(end.out << end.err);
@@ -108,7 +120,7 @@ TEST_CASE("threads, batches and instructions change nothing in an evaluation", "
   }
 }
 
-TEST_CASE("an evaluation killed at any moment goes on to the same payload",
+TEST_CASE("an evaluation killed at any moment goes on to the same payload with other instructions",
           "[cli][evaluate][kill]") {
   const TemporaryDirectory directory;
   const auto scenario = write_scenario(directory, 2'000, 300);
@@ -116,14 +128,15 @@ TEST_CASE("an evaluation killed at any moment goes on to the same payload",
   std::mt19937 random(20240102);  // raw numbers of a fixed generator: the same moments each time
   for (int i = 0; i < 6; ++i) {
     const auto output = directory / ("killed" + std::to_string(i) + ".h5");
-    RunningProgram program(
-        evaluation(scenario, output, {"--batch", "5"}, {{"COLDAISLE_TEST_FLUSH_MS", "1"}}));
+    RunningProgram program(evaluation(scenario, output,
+                                      {"--batch", "5", "--instructions", instructions(i)},
+                                      {{"COLDAISLE_TEST_FLUSH_MS", "1"}}));
     if (i % 3 != 0) REQUIRE(program.wait_for_error_text("\"flushed\""));
     program.wait_for(std::chrono::microseconds(random() % 100'000));
     program.send(SIGKILL);
     program.wait();
     CAPTURE(i);
-    evaluate(scenario, output, {"--resume"});
+    evaluate(scenario, output, {"--resume", "--instructions", instructions(i + 1)});
     CHECK(is_same(directory / "reference.h5", output));
     CHECK_FALSE(std::filesystem::exists(output + ".part"));
   }
@@ -139,7 +152,7 @@ TEST_CASE("an evaluation killed inside a flush goes on to the same payload",
     CAPTURE(step);
     const auto output = directory / ("in" + std::to_string(step) + ".h5");
     const auto end =
-        run_program(evaluation(scenario, output, {"--batch", "5"},
+        run_program(evaluation(scenario, output, {"--batch", "5", "--instructions", "portable"},
                                {{"COLDAISLE_TEST_FLUSH_MS", "0"},
                                 {"COLDAISLE_TEST_KILL_IN_FLUSH", "3:" + std::to_string(step)}}));
     REQUIRE(end.signal == SIGKILL);
