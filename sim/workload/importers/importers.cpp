@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/workload/importers/openb.h"
+#include "sim/workload/importers/philly.h"
 
 namespace coldaisle {
 namespace {
@@ -15,6 +16,8 @@ constexpr std::array kImporters = {
              "Alibaba's GPU cluster trace of 2023 (clusterdata, cluster-trace-gpu-v2023)",
              import_openb,
              {.order = true}},
+    Importer{"philly", "Microsoft's Philly jobs: timestamp, duration, num_gpus, gpu_time, cluster",
+             import_philly},
 };
 
 Problem problem_of_trace(const std::string& file, std::string pointer, std::string message) {
