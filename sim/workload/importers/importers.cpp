@@ -7,6 +7,8 @@
 
 #include "sim/workload/importers/openb.h"
 #include "sim/workload/importers/philly.h"
+#include "sim/workload/importers/slurm.h"
+#include "sim/workload/importers/swf.h"
 
 namespace coldaisle {
 namespace {
@@ -18,6 +20,11 @@ constexpr std::array kImporters = {
              {.order = true}},
     Importer{"philly", "Microsoft's Philly jobs: timestamp, duration, num_gpus, gpu_time, cluster",
              import_philly},
+    Importer{"swf",
+             "Standard Workload Format of the Parallel Workloads Archive: 18 fields a job",
+             import_swf,
+             {.processor = true}},
+    Importer{"slurm", "Slurm's accounting: sacct --parsable2 with a header", import_slurm},
 };
 
 Problem problem_of_trace(const std::string& file, std::string pointer, std::string message) {
