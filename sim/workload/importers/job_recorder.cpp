@@ -30,16 +30,21 @@ void JobRecorder::add(const RecordedJob& job) {
              .group = job.group};
   if (job.submit_ns) note_submit(*job.submit_ns);
   if (uses_submit()) row.submit_ns = job.submit_ns.value();
-  if (uses_duration()) {
-    if (job.duration_ns.value() == 0) ++zero_durations_;
-    row.duration_ns = std::max<TimeNs>(1, *job.duration_ns);
-  }
+  if (uses_duration()) set_duration(job, row);
   if (job.name.empty()) {
     jobs_.add(row);
   } else {
     jobs_.add(row, job.name);
   }
   ++report_.jobs;
+}
+
+void JobRecorder::set_duration(const RecordedJob& job, JobRow& row) {
+  if (job.duration_ns.value() == 0) ++zero_durations_;
+  row.duration_ns = std::max<TimeNs>(1, *job.duration_ns);
+  if (!job.walltime_ns) return;
+  if (*job.walltime_ns < *job.duration_ns) ++raised_walltimes_;
+  row.walltime_ns = std::max(*job.walltime_ns, row.duration_ns);
 }
 
 void JobRecorder::note_submit(TimeNs submit_ns) {
@@ -70,6 +75,8 @@ ImportReport JobRecorder::finish(std::string format, TraceZero zero) {
     report(texts_[i].what, counts_[i], texts_[i].done, texts_[i].effect);
   }
   report("zero duration", zero_durations_, "kept, as 1 ns", FindingEffect::repaired);
+  report("ran longer than its time limit", raised_walltimes_, "kept, with a limit of what it ran",
+         FindingEffect::repaired);
   report("submitted before an earlier row", unsorted_,
          uses_submit() ? "sorted by time of submission" : "order kept");
   report_repeated_names();

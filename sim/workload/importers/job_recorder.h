@@ -22,8 +22,9 @@ struct FindingText {
 
 // A job as a trace records it.
 struct RecordedJob {
-  std::optional<TimeNs> submit_ns;    // from the trace's own zero; needed where used
-  std::optional<TimeNs> duration_ns;  // not negative; needed where used
+  std::optional<TimeNs> submit_ns;         // from the trace's own zero; needed where used
+  std::optional<TimeNs> duration_ns;       // not negative; needed where used
+  std::optional<TimeNs> walltime_ns = {};  // limit of the duration; none where unknown or unlimited
   std::int32_t demand_type = 0;
   std::int16_t group = 0;
   std::string_view name = {};  // empty: the trace has no names
@@ -34,7 +35,8 @@ enum class TraceZero : std::uint8_t { as_recorded, first_submit };
 
 // Takes the jobs of a trace that is read row by row: gives each the times that the scenario's
 // `timing` and `departures` ask for, adds it to the builder and keeps what the report needs. It
-// holds no rows.
+// holds no rows. A walltime below the duration is raised to it: the job ran so long, and a run
+// would kill it. Jobs that never leave have none.
 //
 //   JobRecorder recorder(rows, request, jobs, kTexts);
 //   while (rows.next()) recorder.add({.submit_ns = ..., .duration_ns = ...});
@@ -66,6 +68,7 @@ class JobRecorder {
 
  private:
   void note_submit(TimeNs submit_ns);
+  void set_duration(const RecordedJob& job, JobRow& row);
   void report_repeated_names();
   void count_from_first_submit();
 
@@ -77,6 +80,7 @@ class JobRecorder {
   std::vector<std::int64_t> counts_;
   std::int64_t unsorted_ = 0;
   std::int64_t zero_durations_ = 0;
+  std::int64_t raised_walltimes_ = 0;
   std::optional<TimeNs> first_submit_, last_submit_;
   ImportReport report_;
 };

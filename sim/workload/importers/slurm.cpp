@@ -38,10 +38,9 @@ enum class Finding : std::uint8_t {
   shares_gpu,
   names_model,
   asks_nothing,
-  overran,
 };
 
-constexpr std::array<FindingText, 13> kTexts = {{
+constexpr std::array<FindingText, 12> kTexts = {{
     {"job step", "left out: its job has its own row", FindingEffect::remark},
     {"array of tasks that have not started", "dropped", FindingEffect::dropped},
     {"no Start", "never ran: dropped", FindingEffect::dropped},
@@ -55,7 +54,6 @@ constexpr std::array<FindingText, 13> kTexts = {{
     {"gres/shard or gres/mps", "kept, without its shares of a GPU", FindingEffect::repaired},
     {"gres/gpu of a model", "kept: any model will do", FindingEffect::remark},
     {"asks for nothing", "kept", FindingEffect::remark},
-    {"ran longer than its Timelimit", "kept, as it ran", FindingEffect::remark},
 }};
 
 // The finding that goes with a fault which costs the row its place.
@@ -141,10 +139,14 @@ class SlurmImport {
     if (fault && uses_times()) return recorder_.note(*fault);
     if (!tres) return recorder_.note(Finding::no_tres);
     note_demand(*tres);
-    RecordedJob job{.submit_ns = submit, .demand_type = type, .group = group_, .name = id};
-    if (start && end) job.duration_ns = *end - *start;
-    if (limit && job.duration_ns > limit) recorder_.note(Finding::overran);
-    recorder_.add(job);
+    std::optional<TimeNs> duration;
+    if (start && end) duration = *end - *start;
+    recorder_.add({.submit_ns = submit,
+                   .duration_ns = duration,
+                   .walltime_ns = limit,
+                   .demand_type = type,
+                   .group = group_,
+                   .name = id});
   }
 
   bool uses_times() const { return recorder_.uses_submit() || recorder_.uses_duration(); }

@@ -51,13 +51,12 @@ enum class Finding : std::uint8_t {
   no_processors,
   requested_used,
   memory_not_asked,
-  overran,
   failed,
   cancelled,
   no_status,
 };
 
-constexpr std::array<FindingText, 11> kTexts = {{
+constexpr std::array<FindingText, 10> kTexts = {{
     {"partial execution (status 2 to 4)", "dropped: the job's summary line has its whole run time",
      FindingEffect::dropped},
     {"cancelled before it ran", "dropped", FindingEffect::dropped},
@@ -66,7 +65,6 @@ constexpr std::array<FindingText, 11> kTexts = {{
     {"no processors, allocated or requested", "dropped", FindingEffect::dropped},
     {"no allocated processors", "kept, with the requested ones", FindingEffect::repaired},
     {"used memory but none requested", "kept: asks for no memory", FindingEffect::remark},
-    {"ran longer than its requested time", "kept, as it ran", FindingEffect::remark},
     {"status failed", "kept, as it ran", FindingEffect::remark},
     {"status cancelled", "kept, as it ran", FindingEffect::remark},
     {"status unknown", "kept, as it ran", FindingEffect::remark},
@@ -106,9 +104,10 @@ class SwfImport {
     jobs_.count_original(type);
     if (recorder_.uses_submit() && !submit) return recorder_.note(Finding::no_submit);
     if (recorder_.uses_duration() && !run) return recorder_.note(Finding::no_run_time);
-    note_kept(*state, run, requested);
+    note_kept(*state);
     recorder_.add({.submit_ns = submit,
                    .duration_ns = run,
+                   .walltime_ns = requested.value_or(0) > 0 ? requested : std::nullopt,
                    .demand_type = type,
                    .group = group_,
                    .name = rows_.field(job_number)});
@@ -154,12 +153,11 @@ class SwfImport {
   }
 
   // What is worth saying of a row that becomes a job.
-  void note_kept(std::int64_t state, std::optional<TimeNs> run, std::optional<TimeNs> requested) {
+  void note_kept(std::int64_t state) {
     if (is_requested_used_) recorder_.note(Finding::requested_used);
     if (rows_.field(requested_memory) == "-1" && rows_.field(used_memory) != "-1") {
       recorder_.note(Finding::memory_not_asked);
     }
-    if (run && requested.value_or(0) > 0 && *run > *requested) recorder_.note(Finding::overran);
     if (state == failed) recorder_.note(Finding::failed);
     if (state == cancelled) recorder_.note(Finding::cancelled);
     if (state == unknown) recorder_.note(Finding::no_status);

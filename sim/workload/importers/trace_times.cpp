@@ -114,7 +114,7 @@ std::optional<TimeNs> parse_clock_duration(std::string_view text) {
     return std::nullopt;
   }
   const WideInt total = WideInt{days} * kNsPerDay + WideInt{hours} * kNsPerHour +
-                        minutes * kNsPerMinute + seconds * kNsPerSecond;
+                        WideInt{minutes} * kNsPerMinute + WideInt{seconds} * kNsPerSecond;
   if (total > kMostJobTimeNs) return std::nullopt;
   return static_cast<TimeNs>(total);
 }

@@ -48,6 +48,7 @@ TEST_CASE("slurm jobs are submitted at Submit and run from Start to End",
       "CANCELLED by 1000|cpu=1,mem=500M|\n");
   CHECK(jobs.list.submit_ns == Times{0, 30 * kNsPerSecond});
   CHECK(jobs.list.duration_ns == Times{24 * kNsPerHour, kNsPerMinute});
+  CHECK(jobs.list.walltime_ns == Times{93'784 * kNsPerSecond, kNever});
   CHECK(jobs.list.names == std::vector<std::string>{"7", "8_1"});
   CHECK(jobs.list.groups == std::vector<std::string>{"site"});
   REQUIRE(jobs.list.demands.size() == 2);
@@ -113,6 +114,7 @@ TEST_CASE("what is odd in a slurm row is reported with what was done",
   CHECK(jobs.report.rows == 13);
   CHECK(jobs.list.names == std::vector<std::string>{"9", "10", "11", "9", "7", "13"});
   CHECK(jobs.list.duration_ns.at(4) == 1);
+  CHECK(jobs.list.walltime_ns.at(5) == 107 * kNsPerSecond);  // its limit was 90 s
   using enum FindingEffect;
   const std::map<std::string, FindingEffect> once = {
       {"no Start", dropped},
@@ -126,7 +128,7 @@ TEST_CASE("what is odd in a slurm row is reported with what was done",
       {"GPUs that do not divide by its nodes", repaired},
       {"gres/shard or gres/mps", repaired},
       {"asks for nothing", remark},
-      {"ran longer than its Timelimit", remark},
+      {"ran longer than its time limit", repaired},
       {"id of an earlier row", remark}};
   for (const auto& [what, effect] : once) {
     CAPTURE(what);

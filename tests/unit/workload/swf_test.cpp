@@ -36,6 +36,7 @@ TEST_CASE("swf jobs have the log's times and a core for each processor",
       "  2\t7 -1  60 16 55.2 2000 16 -1 -1 1 2 1 -1 -1 -1 -1 -1\n");
   CHECK(jobs.list.submit_ns == Times{5 * kNsPerSecond, 7 * kNsPerSecond});
   CHECK(jobs.list.duration_ns == Times{100'500'000'000, 60 * kNsPerSecond});
+  CHECK(jobs.list.walltime_ns == Times{3600 * kNsPerSecond, kNever});
   CHECK(jobs.list.names == std::vector<std::string>{"1", "2"});
   CHECK(jobs.list.groups == std::vector<std::string>{"log"});
   REQUIRE(jobs.list.demands.size() == 2);
@@ -78,6 +79,7 @@ TEST_CASE("what is odd in an swf line is reported with what was done",
   CHECK(jobs.report.jobs == 4);
   CHECK(jobs.list.names == std::vector<std::string>{"1", "6", "7", "7"});
   CHECK(jobs.list.duration_ns == Times{50 * kNsPerSecond, 9 * kNsPerSecond, 9 * kNsPerSecond, 1});
+  CHECK(jobs.list.walltime_ns == Times{kNever, kNever, 9 * kNsPerSecond, kNever});
   CHECK(jobs.list.demands.at(1).cpu_milli == 2'000);
   using enum FindingEffect;
   const std::map<std::string, FindingEffect> once = {
@@ -87,7 +89,7 @@ TEST_CASE("what is odd in an swf line is reported with what was done",
       {"no processors, allocated or requested", dropped},
       {"no allocated processors", repaired},
       {"zero duration", repaired},
-      {"ran longer than its requested time", remark},
+      {"ran longer than its time limit", repaired},
       {"status failed", remark},
       {"status cancelled", remark},
       {"status unknown", remark},
@@ -107,11 +109,12 @@ TEST_CASE("one swf job a second that never leaves needs no times", "[workload][i
   request.trace.timing = TraceTiming::one_per_second;
   request.trace.departures = false;
   const auto jobs = import_text(
-      "1 -1 0 -1 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n"
+      "1 -1 0 -1 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"
       "2 9 0 0 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n",
       request);
   CHECK(jobs.list.submit_ns == Times{0, kNsPerSecond});
   CHECK(jobs.list.duration_ns == Times{kNever, kNever});
+  CHECK(jobs.list.walltime_ns == Times{kNever, kNever});
   CHECK(jobs.count("zero duration") == 0);
 }
 
