@@ -144,7 +144,7 @@ TEST_CASE("a broken swf log is refused with place and remedy",
       {"1 0 0 9 1000000 -1 -1 4 -1 1099511627776 1 1 1 1 1 1 -1 -1\n", 1, "requested_memory",
        "MiB in all"},
       {"x 0 0 9 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n", 1, "job_number", "is not a whole number"},
-      {std::string("1 0 0 9 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n\0", 44), 2, "", "NUL byte"},
+      {std::string("1 0 0 9 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n\0", 43), 2, "", "NUL byte"},
   };
   for (const auto& each : cases) {
     CAPTURE(each.text, each.fragment);

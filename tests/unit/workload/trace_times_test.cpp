@@ -48,7 +48,7 @@ TEST_CASE("a Slurm duration counts days and hours where it has them", "[workload
   CHECK(parse_clock_duration("01:02:03") == 3'723 * kNsPerSecond);
   CHECK(parse_clock_duration("100:00:00") == 100 * kNsPerHour);
   CHECK(parse_clock_duration("1-02:03:04") == 93'784 * kNsPerSecond);
-  CHECK(parse_clock_duration("365-00:00:00") == 365 * 24 * kNsPerHour);
+  CHECK(parse_clock_duration("365-00:00:00") == 365 * (24 * kNsPerHour));
 }
 
 TEST_CASE("what is not a Slurm duration is none", "[workload][importers][bad-input]") {
