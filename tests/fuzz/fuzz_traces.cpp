@@ -13,12 +13,12 @@ using namespace coldaisle;
 
 template <typename Reader, typename... Form>
 void read(const std::string& text, const ImportRequest& request,
-          ImportReport (*import)(Reader&, const ImportRequest&, JobListBuilder&),
+          ImportReport (*import_rows)(Reader&, const ImportRequest&, JobListBuilder&),
           const Form&... form) {
   try {
     Reader rows(text, "trace", form...);
     JobListBuilder jobs;
-    import(rows, request, jobs);
+    import_rows(rows, request, jobs);
     jobs.finish(0);
   } catch (const ScenarioError&) {  // what a broken file is meant to give
   }
