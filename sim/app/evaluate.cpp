@@ -13,6 +13,7 @@
 #include "sim/app/session.h"
 #include "sim/app/signals.h"
 #include "sim/app/verbs.h"
+#include "sim/batch/coverage.h"
 #include "sim/core/error.h"
 
 namespace coldaisle {
@@ -36,7 +37,10 @@ PreparedRun prepare(const EvaluateOptions& options) {
   auto problems = unsupported_features(loaded.loaded.scenario);
   if (!problems.empty()) throw ScenarioError(std::move(problems));
   const PolicySet checked(loaded.loaded.scenario);  // throws before any data file is read
-  return prepare_run(std::move(loaded), options.common.threads);
+  auto run = prepare_run(std::move(loaded), options.common.threads);
+  problems = unsupported_jobs(run.loaded.scenario, run.jobs.list);
+  if (!problems.empty()) throw ScenarioError(std::move(problems));
+  return run;
 }
 
 Evaluation begin_evaluation(const EvaluateOptions& options, const PreparedRun& run,

@@ -12,8 +12,8 @@ std::int64_t count(const Simulation& sim, JobState state) {
 }
 
 std::int64_t settled_jobs(const Simulation& sim) {
-  return count(sim, JobState::done) + count(sim, JobState::rejected) +
-         count(sim, JobState::unschedulable);
+  return count(sim, JobState::done) + count(sim, JobState::timed_out) +
+         count(sim, JobState::rejected) + count(sim, JobState::unschedulable);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/batch/coverage.h"
 #include "sim/batch/cuda_evaluator.h"
 #include "sim/batch/draw_table.h"
 #include "sim/batch/job_outcomes.h"
@@ -128,29 +129,12 @@ class CpuEvaluator : public Evaluator {
 
 }  // namespace
 
-std::vector<Problem> unsupported_features(const Scenario& scenario) {
-  std::vector<Problem> problems;
-  const auto refuse = [&](const char* pointer, const char* message) {
-    problems.push_back({file_in_messages(scenario), 0, 0, pointer, message});
-  };
-  if (!scenario.fleet.changes.empty()) {
-    refuse("/fleet/changes",
-           "`evaluate` does not cover nodes that enter or leave; take the changes out, or compare "
-           "policies with `run`");
-  }
-  if (!scenario.workload.initial.empty()) {
-    refuse("/workload/initial",
-           "`evaluate` does not cover jobs from before the start; let them arrive, or compare "
-           "policies with `run`");
-  }
-  return problems;
-}
-
 std::unique_ptr<Evaluator> make_evaluator(const Scenario& scenario, const FleetPlan& plan,
                                           const JobList& jobs,
                                           const std::vector<std::int32_t>& tie_rank,
                                           const EvaluatorOptions& options) {
-  expects(unsupported_features(scenario).empty(), "the evaluator covers the scenario");
+  expects(unsupported_features(scenario).empty() && unsupported_jobs(scenario, jobs).empty(),
+          "the evaluator covers the scenario");
   if (options.backend == Backend::cuda) return make_cuda_evaluator(scenario, plan, jobs, tie_rank);
   return std::make_unique<CpuEvaluator>(scenario, plan, jobs, tie_rank, options);
 }

@@ -68,12 +68,8 @@ class Evaluator {
   virtual std::string description() const = 0;
 };
 
-// What in the scenario the evaluator does not cover, each with its place and remedy; empty: all is
-// covered. (PLACEMENT, section 5.)
-std::vector<Problem> unsupported_features(const Scenario& scenario);
-
-// The scenario must be supported; references must outlive the evaluator. Throws AbsentError for
-// Backend::cuda without a device (see cuda_unavailable()).
+// The scenario and its jobs must be covered (coverage.h); references must outlive the evaluator.
+// Throws AbsentError for Backend::cuda without a device (see cuda_unavailable()).
 std::unique_ptr<Evaluator> make_evaluator(const Scenario& scenario, const FleetPlan& plan,
                                           const JobList& jobs,
                                           const std::vector<std::int32_t>& tie_rank,

@@ -10,6 +10,9 @@
 
 namespace coldaisle {
 
+// The queue disciplines that are covered: the first so many of the list.
+inline constexpr int kCoveredDisciplines = static_cast<int>(QueueDiscipline::priority) + 1;
+
 // Power of a GPU in mW: idle, and what full load adds, by its place in the node.
 struct GpuPower {
   std::int64_t idle = 0, span = 0;
@@ -35,8 +38,8 @@ struct ReplayProblem {
   const TimeNs* duration_ns = nullptr;
   const std::int32_t* ask_of_job = nullptr;
   const std::uint16_t* utilisation_milli = nullptr;
-  const std::int32_t* rank_of_job[kQueueDisciplines] = {};  // null: the order of submission
-  const std::int32_t* job_of_rank[kQueueDisciplines] = {};
+  const std::int32_t* rank_of_job[kCoveredDisciplines] = {};  // null: the order of submission
+  const std::int32_t* job_of_rank[kCoveredDisciplines] = {};
 
   std::int32_t asks = 0;
   const Ask* ask = nullptr;

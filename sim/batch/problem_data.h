@@ -46,7 +46,7 @@ class ProblemData {
   std::vector<std::int64_t> price_, speed_;
   std::vector<std::uint8_t> price_class_, ever_fits_;
   std::vector<GpuPower> power_;
-  std::vector<std::int32_t> ranks_[kQueueDisciplines], jobs_of_rank_[kQueueDisciplines];
+  std::vector<std::int32_t> ranks_[kCoveredDisciplines], jobs_of_rank_[kCoveredDisciplines];
   std::int64_t most_members_ = 0;
   std::int32_t largest_gang_ = 1;
   ReplayProblem view_;
@@ -65,7 +65,7 @@ ReplayProblem ProblemData::copied_by(Copy&& copy) const {
   p.duration_ns = copy(p.duration_ns, p.jobs);
   p.ask_of_job = copy(p.ask_of_job, p.jobs);
   p.utilisation_milli = copy(p.utilisation_milli, p.jobs);
-  for (int queue = 0; queue < kQueueDisciplines; ++queue) {
+  for (int queue = 0; queue < kCoveredDisciplines; ++queue) {
     if (p.rank_of_job[queue] == nullptr) continue;
     p.rank_of_job[queue] = copy(p.rank_of_job[queue], p.jobs);
     p.job_of_rank[queue] = copy(p.job_of_rank[queue], p.jobs);

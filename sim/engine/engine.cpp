@@ -64,6 +64,9 @@ void Engine::dispatch(const Event& event) {
     case EventKind::job_end:
       handle_job_end(sim_, static_cast<JobIndex>(event.entity));
       break;
+    case EventKind::job_timeout:
+      handle_job_timeout(sim_, static_cast<JobIndex>(event.entity));
+      break;
     case EventKind::node_change:
       handle_fleet_change(sim_, event.entity);
       break;
@@ -86,7 +89,9 @@ void Engine::guard_progress(const Event& event) {
   }
   const auto entities = static_cast<std::int64_t>(sim_.jobs.size() + sim_.world.nodes().size());
   if (++events_in_window_ <= kMostFires + kHonestFires * entities) return;
-  const bool is_job = event.kind() == EventKind::job_end || event.kind() == EventKind::job_arrival;
+  const bool is_job = event.kind() == EventKind::job_end ||
+                      event.kind() == EventKind::job_timeout ||
+                      event.kind() == EventKind::job_arrival;
   fail_expectation(fmt::format("{} {} (event kind {}) fires without time passing at {} ns",
                                is_job ? "job" : "entity", event.entity,
                                static_cast<int>(event.kind()), event.time));

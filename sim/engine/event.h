@@ -26,6 +26,7 @@ enum class EventKind : std::uint8_t {
   job_arrival,
   pass,
   sample,
+  job_timeout,
 };
 
 // One thing that happens at an instant, as stored in the queue: 24 bytes. `order` packs the class

@@ -16,10 +16,16 @@ enum class JobState : std::uint8_t {
   done,           // ended
   rejected,       // did not fit when it arrived, and the queue is `none`
   unschedulable,  // no empty fleet could hold it
+  timed_out,      // killed at its walltime
 };
-inline constexpr int kJobStates = 6;
+inline constexpr int kJobStates = 7;
 inline constexpr std::array<const char*, kJobStates> kJobStateNames = {
-    "pending", "queued", "running", "done", "rejected", "unschedulable"};
+    "pending", "queued", "running", "done", "rejected", "unschedulable", "timed_out"};
+
+// Whether the job left its nodes for good.
+constexpr bool has_ended(JobState state) {
+  return state == JobState::done || state == JobState::timed_out;
+}
 
 inline constexpr TimeNs kUnset = INT64_MIN;
 

@@ -19,28 +19,30 @@ bool pick_member(Simulation& sim, JobIndex job, std::int32_t demand) {
   return true;
 }
 
+void release_picked(Simulation& sim) {
+  for (const auto& member : sim.picked) {
+    sim.world.release(sim.now, member.node, sim.demand_of(member), member.gpu_mask,
+                      utilisation_of(sim, member.job));
+  }
+}
+
 // Lets other jobs onto the gang's nodes again.
 void open_nodes(Simulation& sim) {
   for (const auto& member : sim.picked) {
-    sim.world.set_in_gang(member.node, false);
+    sim.world.set_closed(member.node, kInGang, false);
     sim.chooser.node_changed(member.node, NodeChooser::Change::reopened);
   }
 }
 
-bool place_gang(Simulation& sim, JobIndex job, const Ask& ask) {
-  const bool placed = pick_nodes(ask, sim.asks.parts.data(), [&](std::int32_t demand) {
+bool hold_gang(Simulation& sim, JobIndex job, const Ask& ask) {
+  const bool held = pick_nodes(ask, sim.asks.parts.data(), [&](std::int32_t demand) {
     if (!pick_member(sim, job, demand)) return false;
-    sim.world.set_in_gang(sim.picked_nodes.back(), true);
+    sim.world.set_closed(sim.picked_nodes.back(), kInGang, true);
     return true;
   });
-  if (!placed) {
-    for (const auto& member : sim.picked) {
-      sim.world.release(sim.now, member.node, sim.demand_of(member), member.gpu_mask,
-                        utilisation_of(sim, job));
-    }
-  }
+  if (!held) release_picked(sim);
   open_nodes(sim);
-  return placed;
+  return held;
 }
 
 }  // namespace
@@ -51,20 +53,34 @@ void hold_node(Simulation& sim, const Member& member) {
   sim.chooser.node_changed(member.node, NodeChooser::Change::lost);
 }
 
-bool place_job(Simulation& sim, JobIndex job) {
-  const auto type = static_cast<std::size_t>(sim.list.demand_type[static_cast<std::size_t>(job)]);
-  auto& blocked_at = sim.blocked_at[type];
-  if (blocked_at == sim.chooser.gains()) return false;
-  const auto& ask = sim.asks.asks[type];
+bool hold_nodes(Simulation& sim, JobIndex job) {
+  const auto& ask = sim.ask_of(job);
   sim.picked.clear();
   sim.picked_nodes.clear();
-  const bool placed = is_gang(ask) ? place_gang(sim, job, ask) : pick_member(sim, job, ask.demand);
-  if (placed) {
-    start_job(sim, job, sim.picked, 0);
-  } else {
-    blocked_at = sim.chooser.gains();
+  return is_gang(ask) ? hold_gang(sim, job, ask) : pick_member(sim, job, ask.demand);
+}
+
+void let_go(Simulation& sim) {
+  release_picked(sim);
+  for (const auto& member : sim.picked) {
+    sim.chooser.node_changed(member.node, NodeChooser::Change::reopened);
   }
-  return placed;
+}
+
+bool is_blocked(const Simulation& sim, JobIndex job) {
+  const auto type = static_cast<std::size_t>(sim.list.demand_type[static_cast<std::size_t>(job)]);
+  return sim.blocked_at[type] == sim.chooser.gains();
+}
+
+bool place_job(Simulation& sim, JobIndex job) {
+  if (is_blocked(sim, job)) return false;
+  if (hold_nodes(sim, job)) {
+    start_job(sim, job, sim.picked, 0);
+    return true;
+  }
+  const auto type = static_cast<std::size_t>(sim.list.demand_type[static_cast<std::size_t>(job)]);
+  sim.blocked_at[type] = sim.chooser.gains();
+  return false;
 }
 
 }  // namespace coldaisle

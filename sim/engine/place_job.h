@@ -8,6 +8,14 @@ namespace coldaisle {
 // not fit now.
 bool place_job(Simulation& sim, JobIndex job);
 
+// Whether a job of this demand fitted nowhere, and no node has gained anything since.
+bool is_blocked(const Simulation& sim, JobIndex job);
+
+// Takes the nodes that the policy chooses for the job, all of a gang or none, into sim.picked, and
+// starts nothing; false when it does not fit now. let_go() gives them back.
+bool hold_nodes(Simulation& sim, JobIndex job);
+void let_go(Simulation& sim);
+
 // Takes the member's share of its node.
 void hold_node(Simulation& sim, const Member& member);
 

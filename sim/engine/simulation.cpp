@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/core/error.h"
+#include "sim/engine/disciplines/disciplines.h"
 #include "sim/policy/queue_order.h"
 #include "sim/workload/capacity.h"
 
@@ -24,12 +25,6 @@ WaitingQueue make_queue(const JobList& jobs, QueueDiscipline queue) {
   if (is_ordered(queue)) return WaitingQueue(queue_ranks(jobs, queue));
   return WaitingQueue(jobs.size());
 }
-
-// What sets the pace of a job: its slowest GPU, and how far apart its nodes are.
-struct Pace {
-  std::int64_t speed_ppm = kPpm;
-  std::int64_t slowdown_ppm = kPpm;
-};
 
 Pace pace_of(const FleetPlan& plan, const std::vector<Member>& members) {
   Pace pace;
@@ -58,6 +53,45 @@ TimeNs time_left(const Simulation& sim, JobIndex job, const std::vector<Member>&
   return scale_up_ns(std::max<TimeNs>(1, whole - made), pace.slowdown_ppm, pace.speed_ppm);
 }
 
+PaceRange find_pace_range(const FleetPlan& plan) {
+  PaceRange range;
+  for (const auto& model : plan.gpu_models) {
+    range.fastest.speed_ppm = std::max(range.fastest.speed_ppm, model.speed_ppm);
+    range.slowest.speed_ppm = std::min(range.slowest.speed_ppm, model.speed_ppm);
+  }
+  for (const auto slowdown_ppm : plan.slowdown_ppm) {
+    range.fastest.slowdown_ppm = std::min(range.fastest.slowdown_ppm, slowdown_ppm);
+    range.slowest.slowdown_ppm = std::max(range.slowest.slowdown_ppm, slowdown_ppm);
+  }
+  return range;
+}
+
+// The planned stay of a job at a pace.
+TimeNs planned_stay(const Simulation& sim, JobIndex job, const Pace& pace) {
+  const TimeNs walltime = sim.list.walltime_ns[at(job)];
+  if (walltime != kNever) return walltime;
+  return scale_up_ns(sim.list.duration_ns[at(job)], pace.slowdown_ppm, pace.speed_ppm);
+}
+
+TimeNs later(TimeNs now, TimeNs duration_ns) {
+  return duration_ns >= kNever - now ? kNever : now + duration_ns;
+}
+
+// The job ends when its work is done, or is killed at its walltime if that comes first.
+void schedule_end(Simulation& sim, JobIndex job, const std::vector<Member>& members,
+                  TimeNs elapsed_ns) {
+  const TimeNs left = time_left(sim, job, members, elapsed_ns);
+  const TimeNs walltime = sim.list.walltime_ns[at(job)];
+  const TimeNs allowed = walltime == kNever ? kNever : walltime - elapsed_ns;
+  const bool in_time = left <= allowed;
+  const TimeNs until_end = in_time ? left : allowed;
+  if (in_time && sim.list.duration_ns[at(job)] == kNever) return;
+  if (until_end >= kNever - sim.now) throw endless_job_error(file_in_messages(sim.scenario), job);
+  sim.end_event[at(job)] = sim.events.push(sim.now + until_end, EventClass::release,
+                                           in_time ? EventKind::job_end : EventKind::job_timeout,
+                                           static_cast<std::uint32_t>(job));
+}
+
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario_in, const FleetPlan& plan, const JobList& jobs_in,
@@ -79,6 +113,8 @@ Simulation::Simulation(const Scenario& scenario_in, const FleetPlan& plan, const
               world.nodes(), asks.demands, tie_rank),
       blocked_at(asks.asks.size(), 0),
       end_event(jobs_in.size()) {
+  if (discipline(scenario_in.scheduler.queue).plans)
+    backfill.emplace(jobs_in.size(), asks.asks.size(), find_pace_range(plan));
   jobs_in_state[static_cast<std::size_t>(JobState::pending)] =
       static_cast<std::int64_t>(jobs_in.size());
 }
@@ -129,22 +165,35 @@ void start_job(Simulation& sim, JobIndex job, const std::vector<Member>& members
   jobs.node[at(job)] = members.front().node;
   jobs.gpu_mask[at(job)] = members.front().gpu_mask;
   if (members.size() > 1) sim.gangs.set(job, members);
+  if (sim.backfill) sim.backfill->ends.add(job, planned_end(sim, job, members, elapsed_ns));
   for_each_member(sim, job, [&](const Member& member, std::int32_t slot) {
     sim.node_jobs.add(member.node, slot);
   });
-  const TimeNs left = time_left(sim, job, members, elapsed_ns);
-  if (sim.list.duration_ns[at(job)] != kNever) {
-    if (left >= kNever - sim.now) throw endless_job_error(file_in_messages(sim.scenario), job);
-    sim.end_event[at(job)] = sim.events.push(sim.now + left, EventClass::release,
-                                             EventKind::job_end, static_cast<std::uint32_t>(job));
-  }
+  schedule_end(sim, job, members, elapsed_ns);
   for (auto* metric : sim.metrics) {
     for (const auto& member : members) metric->on_place(sim.now, job, member.node);
   }
 }
 
+TimeNs planned_end(const Simulation& sim, JobIndex job, const std::vector<Member>& members,
+                   TimeNs elapsed_ns) {
+  const TimeNs walltime = sim.list.walltime_ns[at(job)];
+  if (walltime != kNever) return later(sim.now, walltime - elapsed_ns);
+  return later(sim.now, time_left(sim, job, members, elapsed_ns));
+}
+
+TimeNs least_planned_end(const Simulation& sim, JobIndex job) {
+  return later(sim.now, planned_stay(sim, job, sim.backfill->pace.fastest));
+}
+
+TimeNs longest_stay(const Simulation& sim, JobIndex job) {
+  return planned_stay(sim, job, sim.backfill->pace.slowest);
+}
+
 void vacate(Simulation& sim, JobIndex job) {
   auto& jobs = sim.jobs;
+  // Ended before its time: what was planned on it can be bettered.
+  if (sim.backfill && sim.backfill->ends.remove(job) > sim.now) sim.backfill->head.job = -1;
   jobs.held_ns[at(job)] += sim.now - std::max<TimeNs>(0, jobs.start_ns[at(job)]);
   for_each_member(sim, job, [&](const Member& member, std::int32_t slot) {
     sim.world.release(sim.now, member.node, sim.demand_of(member), member.gpu_mask,
@@ -166,8 +215,8 @@ std::int64_t cost_rate(const Simulation& sim, const Member& member) {
 
 WideInt stay_cost(const Simulation& sim, JobIndex job, TimeNs now) {
   const auto state = sim.jobs.state[at(job)];
-  if (state != JobState::running && state != JobState::done) return 0;
-  const TimeNs end = state == JobState::done ? sim.jobs.end_ns[at(job)] : now;
+  if (state != JobState::running && !has_ended(state)) return 0;
+  const TimeNs end = has_ended(state) ? sim.jobs.end_ns[at(job)] : now;
   const TimeNs held = end - std::max<TimeNs>(0, sim.jobs.start_ns[at(job)]);
   WideInt cost = 0;
   for_each_member(sim, job, [&](const Member& member, std::int32_t /*slot*/) {

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "sim/engine/backfill.h"
 #include "sim/engine/event_queue.h"
 #include "sim/engine/gang_members.h"
 #include "sim/engine/job_table.h"
@@ -63,6 +65,7 @@ struct Simulation {
   bool pass_pending = false;
   bool sample_pending = false;
   ScanMark scan;
+  std::optional<BackfillState> backfill;  // where the queue discipline plans
   std::vector<Member> picked;  // scratch of place_job: the members chosen so far, and their nodes
   std::vector<std::int32_t> picked_nodes;
   std::array<std::int64_t, kJobStates> jobs_in_state = {};
@@ -101,6 +104,18 @@ void enqueue(Simulation& sim, JobIndex job, TimeNs since_ns);
 // Starts a job that holds its nodes in `sim.world` already; it has run `elapsed_ns` before.
 void start_job(Simulation& sim, JobIndex job, const std::vector<Member>& members,
                TimeNs elapsed_ns);
+
+// When a job that takes these nodes now, with `elapsed_ns` behind it, is planned to leave them: at
+// its walltime where it has one, else when it will.
+TimeNs planned_end(const Simulation& sim, JobIndex job, const std::vector<Member>& members,
+                   TimeNs elapsed_ns);
+
+// The earliest such time on any nodes.
+TimeNs least_planned_end(const Simulation& sim, JobIndex job);
+
+// The longest that a job is planned to stay on any nodes: its walltime, else its duration at the
+// slowest pace that the fleet has.
+TimeNs longest_stay(const Simulation& sim, JobIndex job);
 
 // Takes a running job off its nodes; what becomes of it is the caller's business.
 void vacate(Simulation& sim, JobIndex job);

@@ -109,8 +109,9 @@ void World::release(TimeNs now, std::int32_t node, const Demand& demand, std::ui
   change_tenants(now, node, demand, gpu_mask, demand.gpu_milli * utilisation_milli, -1);
 }
 
-void World::set_in_gang(std::int32_t node, bool in_gang) {
-  nodes_[at(node)].closed = in_gang ? kInGang : 0;
+void World::set_closed(std::int32_t node, std::uint8_t why, bool closed) {
+  auto& bits = nodes_[at(node)].closed;
+  bits = static_cast<std::uint8_t>(closed ? bits | why : bits & ~why);
 }
 
 void World::set_service(TimeNs now, std::int32_t node, NodeService service) {

@@ -84,8 +84,8 @@ class World {
              std::int32_t utilisation_milli);
   void release(TimeNs now, std::int32_t node, const Demand& demand, std::uint32_t gpu_mask,
                std::int32_t utilisation_milli);
-  // Whether the gang that is being placed holds the node: it then takes nothing else.
-  void set_in_gang(std::int32_t node, bool in_gang);
+  // Whether the node takes no task for the reason `why`: kInGang or kReserved.
+  void set_closed(std::int32_t node, std::uint8_t why, bool closed);
   // Moves a node in or out of service. An absent node must hold nothing.
   void set_service(TimeNs now, std::int32_t node, NodeService service);
 

@@ -4,8 +4,8 @@
 namespace coldaisle {
 namespace {
 
-// Submission to end of the jobs that ended. `censored` counts those that arrived but had not ended;
-// they are not in the figures.
+// Submission to end of the jobs that did all their work. `censored` counts those that arrived but
+// had not, or were killed at their walltime; they are not in the figures.
 class Completion : public Metric {
  public:
   explicit Completion(const Simulation& sim) : sim_(&sim) {}
@@ -19,7 +19,8 @@ class Completion : public Metric {
       if (jobs.state[job] == JobState::done) {
         times.push_back(jobs.end_ns[job] - sim_->list.submit_ns[job]);
         histogram.add(times.back());
-      } else if (jobs.state[job] == JobState::queued || jobs.state[job] == JobState::running) {
+      } else if (jobs.state[job] == JobState::queued || jobs.state[job] == JobState::running ||
+                 jobs.state[job] == JobState::timed_out) {
         ++censored;
       }
     }

@@ -34,7 +34,8 @@ inline constexpr std::int32_t kMaxTasksPerNode = 1001;
 
 // Why a node takes no task now: bits of NodeState::closed.
 inline constexpr std::uint8_t kOutOfService = 1;
-inline constexpr std::uint8_t kInGang = 2;  // the gang that is being placed holds it already
+inline constexpr std::uint8_t kInGang = 2;    // the gang that is being placed holds it already
+inline constexpr std::uint8_t kReserved = 4;  // kept for a job that waits
 
 // What is left on one node. 88 bytes: openb's 1,213 nodes take 104 KB.
 struct NodeState {

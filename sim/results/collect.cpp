@@ -88,6 +88,8 @@ void add_jobs(Results& results, const Simulation& sim) {
                  [&](std::size_t i) { return bounded(demand(i).memory_mib); });
   group.view("priority", "1", "larger first, where the queue is `priority`",
              span_of(list.priority));
+  group.view("walltime", "ns", "most time on its nodes, then it is killed; largest int64: no limit",
+             span_of(list.walltime_ns));
   group.view("utilisation", "1", "thousandths of the GPU share held that the job uses",
              span_of(list.utilisation_milli));
   add_job_outcome(group, sim);
@@ -99,7 +101,7 @@ std::vector<Stay> list_stays(const Simulation& sim) {
   std::vector<Stay> stays = sim.cut_stays;
   for (std::size_t i = 0; i < sim.jobs.size(); ++i) {
     const auto state = sim.jobs.state[i];
-    if (state != JobState::running && state != JobState::done) continue;
+    if (state != JobState::running && !has_ended(state)) continue;
     for_each_member(sim, static_cast<JobIndex>(i), [&](const Member& member, std::int32_t) {
       stays.push_back({member, sim.jobs.start_ns[i], sim.jobs.end_ns[i]});
     });

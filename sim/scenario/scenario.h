@@ -96,6 +96,7 @@ struct DemandClass {
   double utilisation = 1.0;  // of the GPU share it holds, 0...1; drives power
   int priority = 0;          // larger first, where the queue is `priority`
   Distribution duration_ns;
+  TimeNs walltime_ns = kNever;  // most time on its nodes, then it is killed; kNever: no limit
 };
 
 enum class ArrivalProcess : std::uint8_t { poisson, constant };
@@ -118,6 +119,7 @@ struct InitialJob {
   double utilisation = 1.0;
   int priority = 0;
   TimeNs duration_ns = 0;  // whole length
+  TimeNs walltime_ns = kNever;
   bool running = false;
   TimeNs elapsed_ns = 0;     // running: time already run; queued: time already waited
   std::string rack;          // running: rack group
@@ -146,13 +148,15 @@ struct Workload {
 
 // Values are part of the results format: append only.
 enum class QueueDiscipline : std::uint8_t {
-  none,      // a job that does not fit at arrival is rejected
-  fifo,      // a blocked head blocks all
-  skip,      // scan on past blocked jobs, at most `depth` of them
-  sjf,       // shortest duration first, else as `skip`
-  priority,  // highest priority first, else as `skip`
+  none,          // a job that does not fit at arrival is rejected
+  fifo,          // a blocked head blocks all
+  skip,          // scan on past blocked jobs, at most `depth` of them
+  sjf,           // shortest duration first, else as `skip`
+  priority,      // highest priority first, else as `skip`
+  easy,          // past a blocked head goes what does not delay it
+  conservative,  // past blocked jobs goes what delays none of them
 };
-inline constexpr int kQueueDisciplines = 5;
+inline constexpr int kQueueDisciplines = 7;
 
 enum class GpuChoice : std::uint8_t { best_fit, fgd, random };
 

@@ -84,11 +84,13 @@ void describe(Fields& fields, Scheduler& scheduler) {
   fields.choice({"queue",
                  "A job that does not fit: is rejected (`none`), blocks all behind it (`fifo`), or "
                  "is passed over (`skip`; `sjf`: shortest duration first; `priority`: highest "
-                 "priority first)."},
+                 "priority first), or only by jobs that do not delay it (`easy`: it, the first of "
+                 "the queue; `conservative`: it or any other before them), if running jobs end by "
+                 "their walltimes."},
                 kQueueChoices, scheduler.queue);
   fields.integer({"depth",
-                  "With queue `skip`, `sjf` and `priority`: most blocked jobs looked at in one "
-                  "scan, the first included; `skip` with 1 is the same as `fifo`."},
+                  "Most blocked jobs looked at in one scan, the first included; 1 is the same as "
+                  "`fifo`, but with `sjf` and `priority`. `none` and `fifo` do without."},
                  {1, kMostGenerated}, scheduler.depth);
   fields.choice({"gpu_choice",
                  "Which GPU of the node a fractional job takes; without it, the only rule's own "

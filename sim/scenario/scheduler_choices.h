@@ -15,7 +15,9 @@ inline constexpr std::array kQueueChoices = {
     Choice<QueueDiscipline>{QueueDiscipline::fifo, "fifo"},
     Choice<QueueDiscipline>{QueueDiscipline::skip, "skip"},
     Choice<QueueDiscipline>{QueueDiscipline::sjf, "sjf"},
-    Choice<QueueDiscipline>{QueueDiscipline::priority, "priority"}};
+    Choice<QueueDiscipline>{QueueDiscipline::priority, "priority"},
+    Choice<QueueDiscipline>{QueueDiscipline::easy, "easy"},
+    Choice<QueueDiscipline>{QueueDiscipline::conservative, "conservative"}};
 static_assert(kQueueChoices.size() == kQueueDisciplines);
 
 inline constexpr std::array kGpuChoices = {Choice<GpuChoice>{GpuChoice::best_fit, "best_fit"},

@@ -30,6 +30,18 @@ constexpr IntegerRange kPriorities = {-1'000'000, 1'000'000};
 constexpr const char* kPriorityMeaning =
     "With queue `priority`, larger ones go first; by default 0.";
 
+// A limit on the time that a job holds its nodes.
+void describe_walltime(Fields& fields, TimeNs& walltime_ns) {
+  std::optional<TimeNs> walltime;
+  if (walltime_ns != kNever) walltime = walltime_ns;
+  fields.quantity({"walltime",
+                   "Most time on its nodes: a job that needs longer is killed then, and counts as "
+                   "timed out. Also what `easy` and `conservative` plan by; by default no limit, "
+                   "and they plan by the true duration."},
+                  Dimension::duration, {1, kLongestNs}, walltime);
+  walltime_ns = walltime.value_or(kNever);
+}
+
 // The two members of Generator behind the key `arrivals`.
 struct Arrivals {
   ArrivalProcess& process;
@@ -133,6 +145,8 @@ void check_initial(Fields& fields, const InitialJob& job) {
                  "or queue it");
   fields.require(job.elapsed_ns < job.duration_ns, "elapsed",
                  "must be less than \"duration\"; a finished job is left out");
+  fields.require(job.elapsed_ns < job.walltime_ns, "elapsed",
+                 "must be less than \"walltime\"; a job that was killed is left out");
   if (job.devices.empty()) return;
   const auto& devices = job.devices;
   const bool distinct = std::set<int>(devices.begin(), devices.end()).size() == devices.size();
@@ -198,6 +212,7 @@ void describe(Fields& fields, DemandClass& demand_class) {
       demand_class.utilisation);
   fields.integer({"priority", kPriorityMeaning}, kPriorities, demand_class.priority);
   fields.object({"duration", "How long a job runs.", kRequired}, demand_class.duration_ns, "value");
+  describe_walltime(fields, demand_class.walltime_ns);
 }
 
 void describe(Fields& fields, JobDemand& demand) {
@@ -254,6 +269,7 @@ void describe(Fields& fields, InitialJob& job) {
   fields.integer({"priority", kPriorityMeaning}, kPriorities, job.priority);
   fields.quantity({"duration", "Its whole length.", kRequired}, Dimension::duration,
                   {1, kLongestNs}, job.duration_ns);
+  describe_walltime(fields, job.walltime_ns);
   fields.quantity({"elapsed", "Time already run (running) or waited (queued)."},
                   Dimension::duration, {0, kLongestNs}, job.elapsed_ns);
   fields.string({"rack", "Running: its rack group, or `node_list`."}, job.rack);

@@ -178,6 +178,7 @@ class GeneratorRun {
     list.utilisation_milli[row] = classes_[drawn].utilisation_milli;
     list.job_group[row] = classes_[drawn].group;
     list.priority[row] = generator_.classes[drawn].priority;
+    list.walltime_ns[row] = generator_.classes[drawn].walltime_ns;
   }
 
   const Generator& generator_;

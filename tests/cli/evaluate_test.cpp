@@ -274,6 +274,22 @@ TEST_CASE("what the evaluator does not cover is refused by name", "[cli][evaluat
       {"evaluate", COLDAISLE_SOURCE_DIR "/scenarios/quickstart.json", "-o", directory / "x.h5"});
   CHECK(end.exit_code == 3);
   CHECK(contains(end.err, "/fleet/changes"));
+  const auto scenario = write_scenario(directory, 10, 1);
+  const auto refused = [&](const std::string& change) {
+    const auto call = evaluation(scenario, directory / "x.h5", {"--set", change});
+    const auto end_of_call = run_program(call);
+    CAPTURE(change);
+    CHECK(end_of_call.exit_code == 3);
+    CHECK_FALSE(std::filesystem::exists(directory / "x.h5"));
+    return end_of_call.err;
+  };
+  const auto scheduler = refused("/scheduler/queue=easy");
+  CHECK(contains(scheduler, "1 problem"));
+  CHECK(contains(scheduler, "/scheduler/queue  `evaluate` does not cover the queue `easy`"));
+  CHECK(contains(refused("/policies/grid/queue/1=conservative"), "/policies/grid/queue"));
+  CHECK(contains(refused("/policies/list=[{\"queue\": \"easy\"}]"), "/policies/list/0/queue"));
+  CHECK(contains(refused("/workload/generate/classes/0/walltime=1 h"),
+                 "does not cover walltimes, which"));
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "sim/batch/coverage.h"
 #include "sim/policy/asks.h"
 #include "sim/policy/pick_gpus.h"
 #include "sim/policy/rules.h"
@@ -357,7 +358,7 @@ Scenario random_scenario(std::mt19937_64& random) {
     // `random` alone is a choice of its own, tested elsewhere.
     if (scenario.scheduler.rules.size() < 2) scenario.scheduler.rules = {{"fgd", 2}};
   }
-  scenario.scheduler.queue = static_cast<QueueDiscipline>(random() % kQueueDisciplines);
+  scenario.scheduler.queue = static_cast<QueueDiscipline>(random() % kCoveredDisciplines);
   scenario.scheduler.depth = 1 + static_cast<int>(random() % 4);
   for (auto n = random() % 6; n > 0; --n) {
     scenario.fleet.changes.push_back(

@@ -1,5 +1,6 @@
 #include "tests/support/fake_evaluation.h"
 
+#include "sim/batch/coverage.h"
 #include "sim/policy/policy.h"
 
 namespace coldaisle::test {
@@ -12,7 +13,7 @@ PolicySource fake_policies(std::int64_t count) {
     const auto number = static_cast<std::size_t>(policy);
     Scheduler scheduler;
     scheduler.rules = {{rules[number % rules.size()], 1 + static_cast<int>(policy % 11)}};
-    scheduler.queue = static_cast<QueueDiscipline>(policy % kQueueDisciplines);
+    scheduler.queue = static_cast<QueueDiscipline>(policy % kCoveredDisciplines);
     scheduler.depth = 1 + static_cast<int>(policy % 100);
     return scheduler;
   };

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/batch/coverage.h"
 #include "sim/policy/policy.h"
 #include "tests/support/run.h"
 
@@ -100,7 +101,7 @@ Scheduler random_scheduler(std::mt19937_64& random) {
   if (scheduler.rules.empty() || random() % 4 == 0) {
     scheduler.rules = {{names[random() % names.size()], 1}};
   }
-  scheduler.queue = static_cast<QueueDiscipline>(random() % kQueueDisciplines);
+  scheduler.queue = static_cast<QueueDiscipline>(random() % kCoveredDisciplines);
   scheduler.depth = 1 + static_cast<int>(random() % 6);
   if (random() % 2 == 0) scheduler.gpu_choice = static_cast<GpuChoice>(random() % 3);
   return scheduler;

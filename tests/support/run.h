@@ -65,6 +65,7 @@ struct HandJob {
   JobDemand demand = {.gpus = 1};
   double utilisation = 1.0;
   int priority = 0;
+  double walltime_s = -1;  // negative: none
 };
 
 JobList hand_jobs(const std::vector<HandJob>& jobs);

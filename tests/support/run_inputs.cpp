@@ -56,6 +56,7 @@ JobList hand_jobs(const std::vector<HandJob>& jobs) {
   for (const auto& job : jobs) {
     list.submit_ns.push_back(seconds(job.submit_s));
     list.duration_ns.push_back(seconds(job.duration_s));
+    list.walltime_ns.push_back(job.walltime_s < 0 ? kNever : seconds(job.walltime_s));
     list.demand_type.push_back(static_cast<std::int32_t>(list.demands.size()));
     list.utilisation_milli.push_back(
         static_cast<std::uint16_t>(std::lround(job.utilisation * 1000)));

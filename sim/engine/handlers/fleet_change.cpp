@@ -88,6 +88,7 @@ void handle_fleet_change(Simulation& sim, std::size_t change) {
     sim.chooser.node_changed(node, effect);
     for (auto* metric : sim.metrics) metric->on_node_change(sim.now, node);
   }
+  if (sim.backfill) sim.backfill->forget();
   if (!sim.waiting.empty()) request_pass(sim);
 }
 

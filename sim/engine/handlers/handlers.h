@@ -15,6 +15,9 @@ void handle_arrival(Simulation& sim, JobIndex job);
 
 void handle_job_end(Simulation& sim, JobIndex job);
 
+// The job is killed at its walltime.
+void handle_job_timeout(Simulation& sim, JobIndex job);
+
 // Entry `change` of scenario.fleet.changes takes effect.
 void schedule_fleet_changes(Simulation& sim);
 void handle_fleet_change(Simulation& sim, std::size_t change);

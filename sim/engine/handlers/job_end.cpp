@@ -1,12 +1,23 @@
 #include "sim/engine/handlers/handlers.h"
 
 namespace coldaisle {
+namespace {
 
-void handle_job_end(Simulation& sim, JobIndex job) {
+void end_job(Simulation& sim, JobIndex job, JobState state) {
   sim.jobs.end_ns[static_cast<std::size_t>(job)] = sim.now;
-  set_state(sim, job, JobState::done);
+  set_state(sim, job, state);
   vacate(sim, job);
   if (!sim.waiting.empty()) request_pass(sim);
+}
+
+}  // namespace
+
+void handle_job_end(Simulation& sim, JobIndex job) {
+  end_job(sim, job, JobState::done);
+}
+
+void handle_job_timeout(Simulation& sim, JobIndex job) {
+  end_job(sim, job, JobState::timed_out);
 }
 
 }  // namespace coldaisle
