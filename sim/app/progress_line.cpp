@@ -30,10 +30,12 @@ double ProgressLine::seconds() const {
   return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
+// In one piece each: stderr is not buffered, and whoever reads the other end of a pipe, or kills
+// the program, must not come upon half a line.
 void ProgressLine::say(const std::string& text) {
-  if (form_ == Form::json) *err_ << text << std::endl;
+  if (form_ == Form::json) *err_ << text + "\n" << std::flush;
   if (form_ != Form::line) return;
-  *err_ << '\r' << text << "\x1b[K" << std::flush;
+  *err_ << "\r" + text + "\x1b[K" << std::flush;
   shown_ = true;
 }
 
