@@ -136,7 +136,8 @@ void declare_catalog(CLI::App& app, Arguments& to) {
 }
 
 void declare_import(CLI::App& app, Arguments& to) {
-  app.add_option("FORMAT", to.format, "Trace format: openb, philly, swf or slurm")
+  app.add_option("FORMAT", to.format,
+                 fmt::format("Trace format: {}", fmt::join(make_vocabulary().trace_formats, ", ")))
       ->required()
       ->option_text(" ");
   app.add_option("IN", to.input, "Trace file, plain or gzip; looked for here, then below --data")
