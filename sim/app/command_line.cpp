@@ -30,6 +30,7 @@ struct Arguments {
   std::string input, output, id, format, nodes, base, other, shell, policy;
   bool exact = false;
   bool no_output = false;
+  bool strict = false;
   std::vector<std::string> except;
   std::string command_line;
   std::vector<CompletionVerb> known_verbs;
@@ -135,11 +136,15 @@ void declare_catalog(CLI::App& app, Arguments& to) {
 }
 
 void declare_import(CLI::App& app, Arguments& to) {
-  app.add_option("FORMAT", to.format, "Trace format, e.g. openb")->required()->option_text(" ");
+  app.add_option("FORMAT", to.format,
+                 fmt::format("Trace format: {}", fmt::join(make_vocabulary().trace_formats, ", ")))
+      ->required()
+      ->option_text(" ");
   app.add_option("IN", to.input, "Trace file, plain or gzip; looked for here, then below --data")
       ->required()
       ->option_text(" ");
   app.add_option("--nodes", to.nodes, "Node list to hold the demand against")->option_text("FILE");
+  app.add_flag("--strict", to.strict, "Rows that would be dropped or repaired are an error");
 }
 
 void declare_compare(CLI::App& app, Arguments& to) {
@@ -195,9 +200,12 @@ int act_catalog(const Arguments& from, std::ostream& out, std::ostream& err) {
 }
 
 int act_import(const Arguments& from, std::ostream& out, std::ostream& err) {
-  return import_verb(
-      {.common = from.common, .format = from.format, .input = from.input, .nodes = from.nodes}, out,
-      err);
+  return import_verb({.common = from.common,
+                      .format = from.format,
+                      .input = from.input,
+                      .nodes = from.nodes,
+                      .strict = from.strict},
+                     out, err);
 }
 
 int act_compare(const Arguments& from, std::ostream& out, std::ostream& err) {

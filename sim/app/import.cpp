@@ -60,7 +60,8 @@ ImportedTrace read_trace(const ImportOptions& options) {
   request.times_optional = true;
   JobListBuilder builder;
   ImportedTrace result;
-  result.report = importer.import(request, builder);
+  request.trace.strict = options.strict;
+  result.report = import_trace(importer, request, builder);
   const JobList jobs = builder.finish(0);
   result.demand_classes = jobs.demands.size();
   std::optional<FleetPlan> fleet;
@@ -127,12 +128,26 @@ std::string text_of(const ImportedTrace& trace) {
   return text;
 }
 
+const char* name_of(FindingEffect effect) {
+  switch (effect) {
+    case FindingEffect::remark:
+      return "remark";
+    case FindingEffect::repaired:
+      return "repaired";
+    case FindingEffect::dropped:
+      return "dropped";
+  }
+  return "";
+}
+
 nlohmann::ordered_json json_of(const ImportedTrace& trace) {
   using Json = nlohmann::ordered_json;
   Json findings = Json::array();
   for (const auto& finding : trace.report.findings) {
-    findings.push_back(
-        {{"what", finding.what}, {"count", finding.count}, {"detail", finding.detail}});
+    findings.push_back({{"what", finding.what},
+                        {"count", finding.count},
+                        {"detail", finding.detail},
+                        {"effect", name_of(finding.effect)}});
   }
   Json demand = Json::array();
   for (const auto& row : trace.demand.gpus) {

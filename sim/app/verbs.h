@@ -63,7 +63,8 @@ struct ImportOptions {
   CommonOptions common;
   std::string format;
   std::string input;
-  std::string nodes;  // node list to check demand against; may be empty
+  std::string nodes;    // node list to check demand against; may be empty
+  bool strict = false;  // rows that would be dropped or repaired are an error
 };
 
 struct CompareOptions {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -12,12 +11,6 @@
 
 namespace coldaisle {
 namespace {
-
-struct CloseFile {
-  void operator()(gzFile_s* file) const { gzclose_r(file); }
-};
-
-using File = std::unique_ptr<gzFile_s, CloseFile>;
 
 std::string reason(gzFile_s* file) {
   int code = Z_OK;
@@ -29,34 +22,45 @@ std::string reason(gzFile_s* file) {
   throw IoError(fmt::format("cannot read {}: {}", path, why));
 }
 
-File open(const std::string& path) {
-  errno = 0;
-  File file(gzopen(path.c_str(), "rb"));
-  if (!file) fail(path, errno != 0 ? std::strerror(errno) : "out of memory");
-  gzbuffer(file.get(), 256U << 10);
-  return file;
+}  // namespace
+
+void TextFile::Close::operator()(gzFile_s* file) const {
+  gzclose_r(file);
 }
 
-}  // namespace
+TextFile::TextFile(const std::string& path) : path_(path) {
+  errno = 0;
+  file_.reset(gzopen(path.c_str(), "rb"));
+  if (!file_) fail(path, errno != 0 ? std::strerror(errno) : "out of memory");
+  gzbuffer(file_.get(), 256U << 10);
+}
+
+std::size_t TextFile::read(char* to, std::size_t size) {
+  if (!file_) return 0;
+  const int got = gzread(file_.get(), to, static_cast<unsigned>(size));
+  if (got < 0) fail(path_, reason(file_.get()));
+  // zlib reports a gzip file that ends too early only when it is closed.
+  if (static_cast<std::size_t>(got) < size && gzclose_r(file_.release()) != Z_OK) {
+    fail(path_, "the gzip file is cut short or damaged");
+  }
+  return static_cast<std::size_t>(got);
+}
 
 std::string read_text_file(const std::string& path, std::size_t limit) {
   constexpr std::size_t kFirstBlock = std::size_t{1} << 20;
   constexpr std::size_t kMostBlock = std::size_t{64} << 20;
-  File file = open(path);
+  TextFile file(path);
   std::string text;
   std::size_t used = 0;
   while (true) {
     const std::size_t block = std::clamp(used, kFirstBlock, kMostBlock);
     text.resize(used + block);
-    const int got = gzread(file.get(), text.data() + used, static_cast<unsigned>(block));
-    if (got < 0) fail(path, reason(file.get()));
-    used += static_cast<std::size_t>(got);
+    const std::size_t got = file.read(text.data() + used, block);
+    used += got;
     if (used > limit) fail(path, fmt::format("it is larger than {} bytes", limit));
-    if (static_cast<std::size_t>(got) < block) break;
+    if (got < block) break;
   }
   text.resize(used);
-  // zlib reports a gzip file that ends too early only when it is closed.
-  if (gzclose_r(file.release()) != Z_OK) fail(path, "the gzip file is cut short or damaged");
   return text;
 }
 

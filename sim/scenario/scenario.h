@@ -132,12 +132,17 @@ enum class TraceTiming : std::uint8_t {
   one_per_second,  // task i arrives at i seconds (the published method)
 };
 
+// What a trace that counts processors means by one.
+enum class TraceProcessor : std::uint8_t { cpu, gpu };
+
 struct Trace {
   std::string file;
   std::string format;
   TraceTiming timing = TraceTiming::recorded;
   bool departures = true;  // false: tasks never leave
   std::string order_file;  // arrival order per (trace name, seed): CSV, maybe gzipped
+  std::optional<TraceProcessor> processor;
+  bool strict = false;  // refuse a trace of which rows would be dropped or repaired
 };
 
 struct Workload {

@@ -14,6 +14,8 @@ namespace {
 constexpr std::array kTimings = {
     Choice<TraceTiming>{TraceTiming::recorded, "recorded"},
     Choice<TraceTiming>{TraceTiming::one_per_second, "one_per_second"}};
+constexpr std::array kProcessors = {Choice<TraceProcessor>{TraceProcessor::cpu, "cpu"},
+                                    Choice<TraceProcessor>{TraceProcessor::gpu, "gpu"}};
 constexpr std::array kProcesses = {Choice<ArrivalProcess>{ArrivalProcess::poisson, "poisson"},
                                    Choice<ArrivalProcess>{ArrivalProcess::constant, "constant"}};
 
@@ -76,6 +78,18 @@ void describe_trace(Fields& fields, std::optional<Trace>& trace) {
   held.departures = departures.value_or(true);
   fields.string({"order", "CSV file (may be gzipped) with the arrival order per trace and seed."},
                 held.order_file);
+  fields.choice(
+      {"processor",
+       "Format `swf`: what one of its processors is, a CPU core (default) or a whole GPU."},
+      kProcessors, held.processor);
+  std::optional<bool> strict;
+  if (held.strict) strict = true;
+  fields.boolean(
+      {"strict",
+       "true: a trace of which rows would be dropped or repaired is an error; by default "
+       "false."},
+      strict);
+  held.strict = strict.value_or(false);
   if (!held.file.empty()) trace = held;
   fields.require(
       !fields.present("trace") || fields.present("format"), "trace",
@@ -83,7 +97,7 @@ void describe_trace(Fields& fields, std::optional<Trace>& trace) {
           (fields.names("trace_formats").empty()
                ? std::string()
                : fmt::format(", such as \"{}\"", fields.names("trace_formats").front())));
-  for (const auto* const key : {"format", "timing", "departures", "order"}) {
+  for (const auto* const key : {"format", "timing", "departures", "order", "processor", "strict"}) {
     fields.require(!fields.present(key) || fields.present("trace"), key,
                    "is only for a trace; add \"trace\" or leave it out");
   }

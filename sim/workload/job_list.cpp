@@ -51,8 +51,9 @@ ImportReport add_trace(const Scenario& scenario, JobListBuilder& jobs) {
     fail(trace.file, "/workload/format",
          fmt::format("{} is not a trace format of this build", quote_field(trace.format)));
   }
-  return importer->import(
-      {.trace = trace, .seed = scenario.seed, .model_names = fleet_names(scenario)}, jobs);
+  return import_trace(*importer,
+                      {.trace = trace, .seed = scenario.seed, .model_names = fleet_names(scenario)},
+                      jobs);
 }
 
 // Jobs that name only GPU models which no node has can never run: say so, once a model.

@@ -50,11 +50,15 @@ inline constexpr TimeNs kMostJobTimeNs = TimeNs{1} << 61;
 // What to throw where `job` would end beyond what time can count: in 64 bits of ns, 292 years.
 ScenarioError endless_job_error(const std::string& scenario_file, std::int64_t job);
 
+// What a finding cost the data: nothing, another value in its place, or the row.
+enum class FindingEffect : std::uint8_t { remark, repaired, dropped };
+
 // One finding about the quality of an imported trace.
 struct DataFinding {
-  std::string what;  // "rows", "span", "no scheduled_time", ...
+  std::string what;  // "zero duration", "no scheduled_time", ...
   std::int64_t count = 0;
   std::string detail;  // what was done about it
+  FindingEffect effect = FindingEffect::remark;
 };
 
 // What an importer found in its file.

@@ -24,6 +24,12 @@ struct ImportRequest {
   bool times_optional = false;
 };
 
+// The keys of a trace that only some formats know.
+struct TraceKeys {
+  bool order = false;
+  bool processor = false;
+};
+
 // One trace format: its name in scenarios and on the command line, and the function that appends
 // the trace's jobs to the builder, in file (or order_file) order. It throws ScenarioError for a
 // broken file and IoError for an unreadable one.
@@ -31,6 +37,7 @@ struct Importer {
   std::string_view name;
   std::string_view description;
   ImportReport (*import)(const ImportRequest& request, JobListBuilder& jobs);
+  TraceKeys keys = {};
 };
 
 // All trace formats: the list to add a row to.
@@ -39,7 +46,12 @@ std::span<const Importer> importers();
 // The importer of this name, or null.
 const Importer* find_importer(std::string_view name);
 
-// The name by which other files know a trace: no folders, no .gz, no .csv.
+// Imports a trace as the request's keys say: refuses those that the format does not know, and with
+// `strict` a trace of which rows were dropped or repaired. Throws as Importer::import does.
+ImportReport import_trace(const Importer& importer, const ImportRequest& request,
+                          JobListBuilder& jobs);
+
+// The name by which other files know a trace: no folders, no .gz, no .csv or .swf.
 std::string trace_name(std::string_view file);
 
 }  // namespace coldaisle

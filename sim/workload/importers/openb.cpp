@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/workload/importers/trace_times.h"
 #include "sim/workload/seeded_indices.h"
 
 namespace coldaisle {
@@ -38,40 +39,26 @@ struct PodRow {
   std::optional<TimeNs> created, deleted, scheduled;
 };
 
-// What may be wrong with a row's times; all but `sound` and `zero_duration` cost the row its place
-// where times are used.
-enum class TimeFault : std::uint8_t {
-  sound,
-  zero_duration,
-  never_ran,
-  no_creation,
-  no_deletion,
-  scheduled_before_created,
-  deleted_before_scheduled,
-};
-
 struct FaultText {
   TimeFault fault;
   const char* what;
   const char* done;  // where times are used
+  FindingEffect effect;
 };
 
+using enum FindingEffect;
+
 constexpr std::array<FaultText, 6> kFaultTexts = {{
-    {TimeFault::never_ran, "no scheduled_time", "never ran: dropped"},
-    {TimeFault::no_creation, "no creation_time", "dropped"},
-    {TimeFault::no_deletion, "no deletion_time", "its duration is unknown: dropped"},
-    {TimeFault::scheduled_before_created, "scheduled before created", "contradictory: dropped"},
-    {TimeFault::deleted_before_scheduled, "deleted before scheduled", "contradictory: dropped"},
-    {TimeFault::zero_duration, "zero duration", "kept, as 1 ns"},
+    {TimeFault::never_ran, "no scheduled_time", "never ran: dropped", dropped},
+    {TimeFault::no_submit, "no creation_time", "dropped", dropped},
+    {TimeFault::no_end, "no deletion_time", "its duration is unknown: dropped", dropped},
+    {TimeFault::start_before_submit, "scheduled before created", "contradictory: dropped", dropped},
+    {TimeFault::end_before_start, "deleted before scheduled", "contradictory: dropped", dropped},
+    {TimeFault::zero_duration, "zero duration", "kept, as 1 ns", repaired},
 }};
 
 TimeFault fault_of(const PodRow& row) {
-  if (!row.scheduled) return TimeFault::never_ran;
-  if (!row.created) return TimeFault::no_creation;
-  if (!row.deleted) return TimeFault::no_deletion;
-  if (*row.scheduled < *row.created) return TimeFault::scheduled_before_created;
-  if (*row.deleted < *row.scheduled) return TimeFault::deleted_before_scheduled;
-  return *row.deleted == *row.scheduled ? TimeFault::zero_duration : TimeFault::sound;
+  return time_fault(row.created, row.scheduled, row.deleted);
 }
 
 // One import: columns, then rows, then jobs and the report.
@@ -254,10 +241,11 @@ class OpenbImport {
     }
   }
 
-  void find(std::string what, std::int64_t count, std::string detail) {
+  void find(std::string what, std::int64_t count, std::string detail,
+            FindingEffect effect = remark) {
     if (count == 0) return;
     report_.findings.push_back(
-        {.what = std::move(what), .count = count, .detail = std::move(detail)});
+        {.what = std::move(what), .count = count, .detail = std::move(detail), .effect = effect});
   }
 
   void report_times() {
@@ -265,7 +253,8 @@ class OpenbImport {
     for (const auto& text : kFaultTexts) {
       const auto has_fault = [&](const PodRow& row) { return fault_of(row) == text.fault; };
       find(text.what, std::count_if(rows_.begin(), rows_.end(), has_fault),
-           uses_times() ? text.done : "kept: recorded times are not used");
+           uses_times() ? text.done : "kept: recorded times are not used",
+           uses_times() ? text.effect : remark);
     }
     report_span();
     std::int64_t cut = 0;
@@ -295,7 +284,7 @@ class OpenbImport {
   }
 
   void report_rest() {
-    find("gpu_spec without GPUs", models_without_gpu_, "ignored");
+    find("gpu_spec without GPUs", models_without_gpu_, "ignored", repaired);
     find("asks for nothing", asks_nothing_, "kept");
     std::unordered_set<std::string_view> names;
     std::int64_t repeated = 0;

@@ -101,6 +101,30 @@ TEST_CASE("import reads a list without times as one task a second", "[app][impor
   CHECK_THAT(text, contains("  all jobs         2         2.00       2.00\n"));
 }
 
+TEST_CASE("import --strict refuses what would be dropped or repaired and names it",
+          "[app][import][strict]") {
+  const test::TemporaryFolder folder;
+  auto options = openb(folder.write("pods.csv", kPods));
+  options.strict = true;
+  std::ostringstream out;
+  const auto message = test::thrown_message<ScenarioError>([&] { import_verb(options, out, out); });
+  CHECK_THAT(message, contains("pods.csv: 1 problem"));
+  CHECK_THAT(message, contains("no scheduled_time: 1 row (never ran: dropped); correct the file, "
+                               "or import it without \"strict\""));
+  CHECK(out.str().empty());
+  const std::string sound(kPods, std::string(kPods).rfind("c,"));
+  options.input = folder.write("sound.csv", sound);
+  CHECK_THAT(run(options), contains("jobs            2"));
+}
+
+TEST_CASE("import --json says what each finding did to the data", "[app][import][strict]") {
+  const test::TemporaryFolder folder;
+  auto options = openb(folder.write("pods.csv", kPods));
+  options.common.json = true;
+  const std::string text = run(options);
+  CHECK_THAT(text, contains("\"effect\": \"dropped\"") && contains("\"effect\": \"remark\""));
+}
+
 TEST_CASE("import refuses an unknown format, a broken and an absent file",
           "[app][import][bad-input]") {
   const test::TemporaryFolder folder;
@@ -109,7 +133,7 @@ TEST_CASE("import refuses an unknown format, a broken and an absent file",
   CHECK_THROWS_AS(import_verb(options, out, out), ScenarioError);
   options.input = folder.path("absent.csv");
   CHECK_THROWS_AS(import_verb(options, out, out), IoError);
-  options.format = "philly";
+  options.format = "philadelphia";
   CHECK_THROWS_AS(import_verb(options, out, out), UsageError);
   CHECK_THROWS_WITH(import_verb(options, out, out), contains("the formats are:\n  openb"));
   CHECK(out.str().empty());
