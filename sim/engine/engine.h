@@ -41,6 +41,7 @@ class Engine {
   void dispatch(const Event& event);
   void guard_progress(const Event& event);
   void check_jobs() const;
+  void check_work() const;
   WideInt jobs_cost() const;
   WideInt world_cost() const;
 
