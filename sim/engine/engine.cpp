@@ -33,8 +33,21 @@ void Engine::watch(std::vector<Metric*> metrics) {
   sim_.metrics = std::move(metrics);
 }
 
+// Jobs without end that take turns do so for ever.
+void Engine::refuse_endless_turns() const {
+  const bool in_turns = sim_.scenario.scheduler.queue == QueueDiscipline::round_robin;
+  const auto& durations = sim_.list.duration_ns;
+  if (!in_turns || sim_.has_horizon()) return;
+  const auto endless = std::count(durations.begin(), durations.end(), kNever);
+  if (endless == 0) return;
+  throw ScenarioError(
+      {{file_in_messages(sim_.scenario), 0, 0, "/horizon",
+        fmt::format("is needed, for {} jobs never leave and would take turns for ever", endless)}});
+}
+
 void Engine::begin() {
   begun_ = true;
+  refuse_endless_turns();
   for (auto* metric : sim_.metrics) metric->begin(0);
   place_initial_jobs(sim_);
   schedule_fleet_changes(sim_);

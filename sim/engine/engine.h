@@ -36,6 +36,7 @@ class Engine {
 
  private:
   void begin();
+  void refuse_endless_turns() const;
   void finish();
   bool run_is_over();
   void dispatch(const Event& event);

@@ -139,8 +139,8 @@ void request_pass(Simulation& sim) {
 
 void request_pass_for_gain(Simulation& sim) {
   const auto& how = sim.scenario.scheduler.preemption;
-  const bool always = how && (how->charged == RestartCharge::pass ||
-                              how->method == PreemptionMethod::repack);
+  const bool always =
+      how && (how->charged == RestartCharge::pass || how->method == PreemptionMethod::repack);
   if (always || !sim.waiting.empty()) request_pass(sim);
 }
 

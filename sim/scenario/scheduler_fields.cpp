@@ -47,6 +47,19 @@ void check_queue_keys(Fields& fields, const Scheduler& scheduler) {
                  "quantum", "is only for the queue \"round_robin\"; leave it out");
 }
 
+// Jobs whose turns leave no work behind would run for ever.
+void check_turns(Fields& fields, const Scheduler& scheduler) {
+  if (scheduler.queue != QueueDiscipline::round_robin || !scheduler.preemption) return;
+  fields.require(
+      scheduler.preemption->kept == WorkKept::all, "preemption",
+      "with the queue \"round_robin\" a job must keep its work, or it may never end; set "
+      "\"keeps\" to \"all\", or leave it out");
+  fields.require(
+      scheduler.preemption->restart_ns < scheduler.quantum_ns, "preemption",
+      "has a \"restart\" as long as a turn, so that no work would be done; give a longer "
+      "\"quantum\"");
+}
+
 void describe_thresholds(Fields& fields, std::vector<TimeNs>& thresholds_ns) {
   std::vector<double> values(thresholds_ns.begin(), thresholds_ns.end());
   fields.quantities(
@@ -149,6 +162,7 @@ void describe(Fields& fields, Scheduler& scheduler) {
   }
   describe_quantum(fields, scheduler);
   check_queue_keys(fields, scheduler);
+  check_turns(fields, scheduler);
   fields.integer({"depth",
                   "Most blocked jobs looked at in one scan, the first included; 1 is the same as "
                   "`fifo`, but with `sjf` and `priority`. `none` and `fifo` do without."},

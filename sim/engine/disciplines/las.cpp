@@ -19,9 +19,9 @@ WideInt service_of(const Simulation& sim, JobIndex job) {
 std::ptrdiff_t level_of(const Simulation& sim, JobIndex job) {
   const auto& thresholds = sim.scenario.scheduler.las_thresholds_ns;
   const WideInt service = service_of(sim, job);
-  const auto next = std::find_if(thresholds.begin(), thresholds.end(), [&](TimeNs threshold) {
-    return WideInt{threshold} * kMilliPerGpu > service;
-  });
+  const auto next = std::partition_point(
+      thresholds.begin(), thresholds.end(),
+      [&](TimeNs threshold) { return WideInt{threshold} * kMilliPerGpu <= service; });
   return next - thresholds.begin();
 }
 
