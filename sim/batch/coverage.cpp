@@ -69,6 +69,11 @@ std::vector<Problem> unsupported_features(const Scenario& scenario) {
                  "`evaluate` does not cover jobs from before the start; let them arrive, or "
                  "compare policies with `run`");
   }
+  if (scenario.scheduler.preemption) {
+    refusals.add("/scheduler/preemption",
+                 "`evaluate` does not cover jobs that are stopped for others; take it out, or "
+                 "compare such schedulers with `run`");
+  }
   if (scenario.policies) check_policies(*scenario.policies, refusals);
   return refusals.take();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/core/error.h"
+#include "sim/engine/trial.h"
 
 namespace coldaisle {
 namespace {

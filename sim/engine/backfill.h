@@ -9,6 +9,7 @@
 
 #include "sim/core/units.h"
 #include "sim/engine/gang_members.h"
+#include "sim/engine/pace.h"
 #include "sim/policy/asks.h"
 #include "sim/policy/node_state.h"
 
@@ -40,18 +41,6 @@ class PlannedEnds {
   std::set<std::pair<TimeNs, std::int32_t>> ends_;
 };
 
-// The nodes that a job would take of `nodes`, each the first that fits, with the GPUs that hold
-// least; empty where it does not fit. `nodes` is as before afterwards.
-std::vector<Member> first_fit(const Asks& asks, const Ask& ask, std::vector<NodeState>& nodes);
-
-// Whether the node can hold the job, or one of the parts that a gang may come in.
-bool holds_part(const Asks& asks, const Ask& ask, const NodeState& node);
-
-// Takes the members' shares of `nodes`, or gives them back.
-void take_members(const Asks& asks, std::span<const Member> members, std::vector<NodeState>& nodes);
-void give_back_members(const Asks& asks, std::span<const Member> members,
-                       std::vector<NodeState>& nodes);
-
 // When the blocked head of the queue can start at the latest, if running jobs end as planned, and
 // what is free then before it does.
 struct Reservation {
@@ -59,17 +48,6 @@ struct Reservation {
   TimeNs at_ns = kNever;
   std::vector<NodeState> nodes;
   std::uint64_t number = 0;  // how often there has been one
-};
-
-// What sets the pace of a job: its slowest GPU, and how far apart its nodes are.
-struct Pace {
-  std::int64_t speed_ppm = kPpm;
-  std::int64_t slowdown_ppm = kPpm;
-};
-
-// Of the fastest and of the slowest nodes of a fleet, alone or in a gang.
-struct PaceRange {
-  Pace fastest, slowest;
 };
 
 // What a job that waits will hold, and when.

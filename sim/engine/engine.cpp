@@ -17,6 +17,11 @@ constexpr std::int64_t kMostFires = 1'000'000;
 constexpr std::int64_t kHonestFires = 8;
 constexpr TimeNs kWindowNs = 1'000;
 
+// Whether events of this kind concern a job.
+bool is_of_job(EventKind kind) {
+  return kind != EventKind::node_change && kind != EventKind::pass && kind != EventKind::sample;
+}
+
 }  // namespace
 
 Engine::Engine(const Scenario& scenario, const FleetPlan& plan, const JobList& jobs,
@@ -28,8 +33,21 @@ void Engine::watch(std::vector<Metric*> metrics) {
   sim_.metrics = std::move(metrics);
 }
 
+// Jobs without end that take turns do so for ever.
+void Engine::refuse_endless_turns() const {
+  const bool in_turns = sim_.scenario.scheduler.queue == QueueDiscipline::round_robin;
+  const auto& durations = sim_.list.duration_ns;
+  if (!in_turns || sim_.has_horizon()) return;
+  const auto endless = std::count(durations.begin(), durations.end(), kNever);
+  if (endless == 0) return;
+  throw ScenarioError(
+      {{file_in_messages(sim_.scenario), 0, 0, "/horizon",
+        fmt::format("is needed, for {} jobs never leave and would take turns for ever", endless)}});
+}
+
 void Engine::begin() {
   begun_ = true;
+  refuse_endless_turns();
   for (auto* metric : sim_.metrics) metric->begin(0);
   place_initial_jobs(sim_);
   schedule_fleet_changes(sim_);
@@ -67,6 +85,12 @@ void Engine::dispatch(const Event& event) {
     case EventKind::job_timeout:
       handle_job_timeout(sim_, static_cast<JobIndex>(event.entity));
       break;
+    case EventKind::job_saved:
+      handle_job_saved(sim_, static_cast<JobIndex>(event.entity));
+      break;
+    case EventKind::turn_end:
+      handle_turn_end(sim_, static_cast<JobIndex>(event.entity));
+      break;
     case EventKind::node_change:
       handle_fleet_change(sim_, event.entity);
       break;
@@ -89,9 +113,7 @@ void Engine::guard_progress(const Event& event) {
   }
   const auto entities = static_cast<std::int64_t>(sim_.jobs.size() + sim_.world.nodes().size());
   if (++events_in_window_ <= kMostFires + kHonestFires * entities) return;
-  const bool is_job = event.kind() == EventKind::job_end ||
-                      event.kind() == EventKind::job_timeout ||
-                      event.kind() == EventKind::job_arrival;
+  const bool is_job = is_of_job(event.kind());
   fail_expectation(fmt::format("{} {} (event kind {}) fires without time passing at {} ns",
                                is_job ? "job" : "entity", event.entity,
                                static_cast<int>(event.kind()), event.time));
@@ -132,7 +154,7 @@ void Engine::check_jobs() const {
   std::vector<std::int32_t> on_node(sim_.world.nodes().size(), 0);
   for (std::size_t job = 0; job < sim_.jobs.size(); ++job) {
     ++counted[static_cast<std::size_t>(sim_.jobs.state[job])];
-    if (sim_.jobs.state[job] != JobState::running) continue;
+    if (!holds_nodes(sim_.jobs.state[job])) continue;
     for_each_member(sim_, static_cast<JobIndex>(job), [&](const Member& member, std::int32_t) {
       ++on_node[static_cast<std::size_t>(member.node)];
     });
@@ -147,10 +169,32 @@ void Engine::check_jobs() const {
     fail_expectation("the jobs on a node and its tasks differ in number: " +
                      sim_.world.plan().nodes[node].name);
   }
+  if (sim_.preemption) check_work();
   expects(jobs_cost() == world_cost(), "the jobs' costs and the total differ");
   expects(static_cast<std::int64_t>(sim_.waiting.size()) ==
               counted[static_cast<std::size_t>(JobState::queued)],
           "the queue and the jobs that say they wait differ in number");
+}
+
+// Where all nodes are equally fast, the time of each job that ended is its work, its restarts and
+// saves, and what was lost; but for ends that were moved to those of others.
+void Engine::check_work() const {
+  const auto& state = *sim_.preemption;
+  const auto range = find_pace_range(sim_.world.plan());
+  if (!(range.fastest == range.slowest) || !(range.fastest == Pace())) return;
+  const bool moves_ends = sim_.scenario.scheduler.preemption->group_ends_ppb > 0;
+  for (std::size_t job = 0; job < sim_.jobs.size(); ++job) {
+    if (!has_ended(sim_.jobs.state[job]) || sim_.list.duration_ns[job] == kNever) continue;
+    const TimeNs work = sim_.list.duration_ns[job] - state.left_ns[job];
+    const TimeNs time = work + state.lost_ns[job] + state.overhead_ns[job];
+    const bool is_done = sim_.jobs.state[job] == JobState::timed_out || state.left_ns[job] == 0;
+    if (moves_ends || (is_done && time == state.attained_ns[job])) continue;
+    fail_expectation(
+        fmt::format("job {} has done {} ns of work in {} ns on its nodes, {} ns lost "
+                    "and {} ns of restarts and saves taken off; {} ns are left",
+                    job, work, state.attained_ns[job], state.lost_ns[job], state.overhead_ns[job],
+                    state.left_ns[job]));
+  }
 }
 
 }  // namespace coldaisle

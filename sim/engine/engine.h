@@ -36,11 +36,13 @@ class Engine {
 
  private:
   void begin();
+  void refuse_endless_turns() const;
   void finish();
   bool run_is_over();
   void dispatch(const Event& event);
   void guard_progress(const Event& event);
   void check_jobs() const;
+  void check_work() const;
   WideInt jobs_cost() const;
   WideInt world_cost() const;
 

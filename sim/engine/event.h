@@ -27,6 +27,8 @@ enum class EventKind : std::uint8_t {
   pass,
   sample,
   job_timeout,
+  job_saved,  // a stopped job has saved its work
+  turn_end,   // of a running job: it may have fallen behind others
 };
 
 // One thing that happens at an instant, as stored in the queue: 24 bytes. `order` packs the class

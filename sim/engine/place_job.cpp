@@ -72,15 +72,18 @@ bool is_blocked(const Simulation& sim, JobIndex job) {
   return sim.blocked_at[type] == sim.chooser.gains();
 }
 
-bool place_job(Simulation& sim, JobIndex job) {
+bool hold_unless_blocked(Simulation& sim, JobIndex job) {
   if (is_blocked(sim, job)) return false;
-  if (hold_nodes(sim, job)) {
-    start_job(sim, job, sim.picked, 0);
-    return true;
-  }
+  if (hold_nodes(sim, job)) return true;
   const auto type = static_cast<std::size_t>(sim.list.demand_type[static_cast<std::size_t>(job)]);
   sim.blocked_at[type] = sim.chooser.gains();
   return false;
+}
+
+bool place_job(Simulation& sim, JobIndex job) {
+  if (!hold_unless_blocked(sim, job)) return false;
+  start_job(sim, job, sim.picked, 0);
+  return true;
 }
 
 }  // namespace coldaisle

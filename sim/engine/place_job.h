@@ -16,6 +16,9 @@ bool is_blocked(const Simulation& sim, JobIndex job);
 bool hold_nodes(Simulation& sim, JobIndex job);
 void let_go(Simulation& sim);
 
+// The same where the job is not known to fit nowhere; that it does not fit is noted.
+bool hold_unless_blocked(Simulation& sim, JobIndex job);
+
 // Takes the member's share of its node.
 void hold_node(Simulation& sim, const Member& member);
 

@@ -10,6 +10,7 @@
 #include "sim/engine/gang_members.h"
 #include "sim/engine/job_table.h"
 #include "sim/engine/node_jobs.h"
+#include "sim/engine/preemption.h"
 #include "sim/engine/waiting_queue.h"
 #include "sim/engine/world.h"
 #include "sim/metrics/metric.h"
@@ -65,7 +66,8 @@ struct Simulation {
   bool pass_pending = false;
   bool sample_pending = false;
   ScanMark scan;
-  std::optional<BackfillState> backfill;  // where the queue discipline plans
+  std::optional<BackfillState> backfill;      // where the queue discipline plans
+  std::optional<PreemptionState> preemption;  // where it stops running jobs
   std::vector<Member> picked;  // scratch of place_job: the members chosen so far, and their nodes
   std::vector<std::int32_t> picked_nodes;
   std::array<std::int64_t, kJobStates> jobs_in_state = {};
@@ -98,7 +100,11 @@ void set_state(Simulation& sim, JobIndex job, JobState state);
 // Asks for one scheduling pass at this instant, after all that still happens in it.
 void request_pass(Simulation& sim);
 
-// Puts a job into the queue; it waits from `since_ns` on.
+// The same where nodes were freed: only if a job waits for them, or passes do more than place jobs.
+void request_pass_for_gain(Simulation& sim);
+
+// Puts a job into the queue; it waits from `since_ns` on. enqueue() asks for a pass too.
+void join_queue(Simulation& sim, JobIndex job, TimeNs since_ns);
 void enqueue(Simulation& sim, JobIndex job, TimeNs since_ns);
 
 // Starts a job that holds its nodes in `sim.world` already; it has run `elapsed_ns` before.
@@ -117,8 +123,23 @@ TimeNs least_planned_end(const Simulation& sim, JobIndex job);
 // slowest pace that the fleet has.
 TimeNs longest_stay(const Simulation& sim, JobIndex job);
 
-// Takes a running job off its nodes; what becomes of it is the caller's business.
+// Schedules the end of a running job anew, by the work that it has left; `at_ns` in place of when
+// it would end, unless that is kNever.
+void reschedule_end(Simulation& sim, JobIndex job, TimeNs at_ns = kNever);
+
+// When a running job will end, or be killed at its walltime; kNever: it runs without end.
+TimeNs predicted_end(const Simulation& sim, JobIndex job);
+
+// Takes a job off its nodes; what becomes of it is the caller's business.
 void vacate(Simulation& sim, JobIndex job);
+
+// The two halves of that: the nodes are free again, and the job no longer holds them.
+void release_shares(Simulation& sim, JobIndex job);
+void end_stay(Simulation& sim, JobIndex job);
+
+// Takes a job off its nodes before its end; with `is_lifted` they are free already. The stay is
+// remembered among the cut ones.
+void cut_stay(Simulation& sim, JobIndex job, bool is_lifted);
 
 // The latest stay of a job, node by node: visit(member, slot in NodeJobs). It has begun one.
 template <class Visit>

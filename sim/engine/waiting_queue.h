@@ -1,15 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <utility>
 #include <vector>
 
+#include "sim/core/units.h"
 #include "sim/policy/rank_set.h"
 
 namespace coldaisle {
 
-// Jobs that wait. Either in order of joining: a doubly linked list over job indices, 8 bytes a job;
-// or in a fixed order of all jobs: a set of their ranks, 8 bytes a job and a bit.
+// Jobs that wait. In order of joining: a doubly linked list over job indices, 8 bytes a job; in a
+// fixed order of all jobs: a set of their ranks, 8 bytes a job and a bit; or by what each had when
+// it joined, smaller first, then by job: a tree, 16 bytes a job and about 80 a waiting one.
 class WaitingQueue {
  public:
   static constexpr std::int32_t kNone = -1;
@@ -29,6 +32,9 @@ class WaitingQueue {
     }
   }
 
+  // By the precedence given at joining.
+  static WaitingQueue by_precedence(std::size_t jobs) { return WaitingQueue(jobs, ByPrecedence()); }
+
   WaitingQueue(const WaitingQueue&) = delete;
   WaitingQueue& operator=(const WaitingQueue&) = delete;
 
@@ -41,8 +47,18 @@ class WaitingQueue {
     tail_ = job;
   }
 
+  void add(std::int32_t job, WideInt precedence) {
+    ++size_;
+    precedence_[at(job)] = precedence;
+    ordered_.emplace(precedence, job);
+  }
+
   void remove(std::int32_t job) {
     --size_;
+    if (is_by_precedence()) {
+      ordered_.erase({precedence_[at(job)], job});
+      return;
+    }
     if (is_ranked()) return set_.erase(rank_[at(job)]);
     const auto before = previous_[at(job)];
     const auto after = next_[at(job)];
@@ -50,14 +66,25 @@ class WaitingQueue {
     (after == kNone ? tail_ : previous_[at(after)]) = before;
   }
 
-  std::int32_t head() const { return is_ranked() ? job_of(set_.first()) : head_; }
+  std::int32_t head() const {
+    if (is_by_precedence()) return ordered_.empty() ? kNone : ordered_.begin()->second;
+    return is_ranked() ? job_of(set_.first()) : head_;
+  }
 
+  // The job behind `job`, which waits or, unless the order is that of joining, did so lately.
   std::int32_t next(std::int32_t job) const {
+    if (is_by_precedence()) {
+      const auto found = ordered_.upper_bound({precedence_[at(job)], job});
+      return found == ordered_.end() ? kNone : found->second;
+    }
     return is_ranked() ? job_of(set_.next(rank_[at(job)])) : next_[at(job)];
   }
 
   // Whether a job that joins now comes before `other`, which waits.
   bool joins_before(std::int32_t job, std::int32_t other) const {
+    if (is_by_precedence()) {
+      return std::pair(precedence_[at(job)], job) < std::pair(precedence_[at(other)], other);
+    }
     return is_ranked() && rank_[at(job)] < rank_[at(other)];
   }
 
@@ -65,7 +92,16 @@ class WaitingQueue {
 
   bool empty() const { return size_ == 0; }
 
+  bool is_by_precedence() const { return !precedence_.empty(); }
+
+  // What it had when it joined, where the order is by that.
+  WideInt precedence(std::int32_t job) const { return precedence_[at(job)]; }
+
  private:
+  struct ByPrecedence {};
+
+  WaitingQueue(std::size_t jobs, ByPrecedence /*order*/) : precedence_(jobs, 0) {}
+
   static std::size_t at(std::int32_t job) { return static_cast<std::size_t>(job); }
 
   bool is_ranked() const { return !rank_.empty(); }
@@ -79,6 +115,8 @@ class WaitingQueue {
   std::vector<std::int32_t> rank_, job_;  // in a fixed order
   std::vector<std::uint64_t> words_;
   RankSet set_;
+  std::vector<WideInt> precedence_;
+  std::set<std::pair<WideInt, std::int32_t>> ordered_;
   std::size_t size_ = 0;
 };
 

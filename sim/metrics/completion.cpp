@@ -19,7 +19,7 @@ class Completion : public Metric {
       if (jobs.state[job] == JobState::done) {
         times.push_back(jobs.end_ns[job] - sim_->list.submit_ns[job]);
         histogram.add(times.back());
-      } else if (jobs.state[job] == JobState::queued || jobs.state[job] == JobState::running ||
+      } else if (jobs.state[job] == JobState::queued || holds_nodes(jobs.state[job]) ||
                  jobs.state[job] == JobState::timed_out) {
         ++censored;
       }

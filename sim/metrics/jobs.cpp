@@ -1,15 +1,18 @@
+#include <numeric>
+
 #include "sim/metrics/metrics.h"
 
 namespace coldaisle {
 namespace {
 
-// Jobs by state at the end of the run, and how many had to start over.
+// Jobs by state at the end of the run, and how often one had to start over as its node left.
 class JobCounts : public Metric {
  public:
   explicit JobCounts(const Simulation& sim) : sim_(&sim) {}
 
   void on_sample(TimeNs /*now*/) override {
-    running_.values.push_back(static_cast<double>(count(JobState::running)));
+    running_.values.push_back(
+        static_cast<double>(count(JobState::running) + count(JobState::saving)));
   }
 
   void report(TimeNs /*now*/, MetricOutput& output) const override {
@@ -20,7 +23,9 @@ class JobCounts : public Metric {
           {std::string("jobs_") + kJobStateNames[static_cast<std::size_t>(state)],
            static_cast<double>(count(static_cast<JobState>(state))), "1"});
     }
-    output.summary.push_back({"restarts", static_cast<double>(sim_->cut_stays.size()), "1"});
+    const auto& restarts = sim_->jobs.restarts;
+    const auto restarted = std::accumulate(restarts.begin(), restarts.end(), std::int64_t{0});
+    output.summary.push_back({"restarts", static_cast<double>(restarted), "1"});
     output.series.push_back(&running_);
   }
 

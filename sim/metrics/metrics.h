@@ -20,6 +20,7 @@ namespace coldaisle {
   METRIC(wait, true, "waiting time from submission to start")                                    \
   METRIC(completion, true, "job completion time (JCT) from submission to end")                   \
   METRIC(gpu_hours, true, "GPU-hours by state")                                                  \
+  METRIC(preemption, true, "stays cut short for other jobs, and what that cost")                 \
   METRIC(energy, true, "energy and power of GPUs and nodes")                                     \
   METRIC(cost, true, "what jobs pay for the GPUs they hold, by price class")                     \
   METRIC(demand_curve, false, "allocation and fragmentation against arrived demand, in 1 % steps")

@@ -23,8 +23,8 @@ class Queue : public Metric {
   }
 
   void on_release(TimeNs now, JobIndex job, std::int32_t /*node*/) override {
-    // Still running: it was cut short and goes back to the queue.
-    if (sim_->jobs.state[static_cast<std::size_t>(job)] == JobState::running) join(now, job);
+    // Not ended: it was cut short and goes back to the queue.
+    if (holds_nodes(sim_->jobs.state[static_cast<std::size_t>(job)])) join(now, job);
   }
 
   void after_pass(TimeNs now) override {

@@ -19,7 +19,7 @@ class Wait : public Metric {
     for (std::size_t job = 0; job < jobs.size(); ++job) {
       if (ran_before(job)) continue;
       const bool queued = jobs.state[job] == JobState::queued;
-      const bool started = jobs.state[job] == JobState::running || has_ended(jobs.state[job]);
+      const bool started = holds_nodes(jobs.state[job]) || has_ended(jobs.state[job]);
       if (!queued && !started) continue;
       const TimeNs wait = waited_ns(*sim_, static_cast<JobIndex>(job), now);
       waits.push_back(wait);

@@ -53,6 +53,7 @@ void add_job_outcome(GroupBuilder& group, const Simulation& sim) {
                  [&](std::size_t i) { return waited_ns(sim, static_cast<JobIndex>(i), sim.now); });
   group.view("restarts", "1", "stays cut short because the node left the fleet",
              span_of(jobs.restarts));
+  group.view("preemptions", "1", "stays cut short for other jobs", span_of(jobs.preemptions));
   group.view("node", "1", "row in /nodes of the latest stay, of a gang its first; -1: never placed",
              span_of(jobs.node));
   group.view("gpu_mask", "1", "GPUs held on that node: bit g is its GPU g", span_of(jobs.gpu_mask));
@@ -101,7 +102,7 @@ std::vector<Stay> list_stays(const Simulation& sim) {
   std::vector<Stay> stays = sim.cut_stays;
   for (std::size_t i = 0; i < sim.jobs.size(); ++i) {
     const auto state = sim.jobs.state[i];
-    if (state != JobState::running && !has_ended(state)) continue;
+    if (!holds_nodes(state) && !has_ended(state)) continue;
     for_each_member(sim, static_cast<JobIndex>(i), [&](const Member& member, std::int32_t) {
       stays.push_back({member, sim.jobs.start_ns[i], sim.jobs.end_ns[i]});
     });

@@ -96,6 +96,7 @@ struct DemandClass {
   double utilisation = 1.0;  // of the GPU share it holds, 0...1; drives power
   int priority = 0;          // larger first, where the queue is `priority`
   Distribution duration_ns;
+  TimeNs restart_ns = -1;       // time to restart after it was stopped; -1: the scheduler's
   TimeNs walltime_ns = kNever;  // most time on its nodes, then it is killed; kNever: no limit
 };
 
@@ -119,6 +120,7 @@ struct InitialJob {
   double utilisation = 1.0;
   int priority = 0;
   TimeNs duration_ns = 0;  // whole length
+  TimeNs restart_ns = -1;  // -1: the scheduler's
   TimeNs walltime_ns = kNever;
   bool running = false;
   TimeNs elapsed_ns = 0;     // running: time already run; queued: time already waited
@@ -160,8 +162,43 @@ enum class QueueDiscipline : std::uint8_t {
   priority,      // highest priority first, else as `skip`
   easy,          // past a blocked head goes what does not delay it
   conservative,  // past blocked jobs goes what delays none of them
+  srtf,          // shortest remaining time first; stops running jobs for shorter ones
+  srsf,          // the same by remaining time x GPUs
+  las,           // least attained service first, by levels
+  round_robin,   // in turns of `quantum`
 };
-inline constexpr int kQueueDisciplines = 7;
+inline constexpr int kQueueDisciplines = 11;
+
+// What remains of the work of a job that had to give its nodes to another.
+enum class WorkKept : std::uint8_t {
+  all,              // saved when it is stopped
+  last_checkpoint,  // whole intervals between checkpoints
+  none,             // it starts over
+};
+
+enum class PreemptionMethod : std::uint8_t {
+  displace,  // a job that does not fit takes the nodes of those behind it, as few as it needs
+  repack,    // each pass takes all jobs off and places them anew, in order
+};
+
+// When a running job pays for having been placed.
+enum class RestartCharge : std::uint8_t {
+  start,  // at each start but its first
+  pass,   // at each scheduling pass, whether it moved or not (Muri's simulator)
+};
+
+// How jobs that run give their nodes to others.
+struct Preemption {
+  PreemptionMethod method = PreemptionMethod::displace;
+  WorkKept kept = WorkKept::all;
+  TimeNs save_ns = 0;             // it holds its nodes on while it saves
+  TimeNs checkpoint_ns = kNever;  // interval, with last_checkpoint
+  TimeNs restart_ns = 0;          // on its nodes, without progress; of jobs without their own
+  RestartCharge charged = RestartCharge::start;
+  std::int64_t group_ends_ppb = 0;  // ends so close, relative to their time, are one event
+};
+
+enum class SchedulerPreset : std::uint8_t { muri };
 
 enum class GpuChoice : std::uint8_t { best_fit, fgd, random };
 
@@ -174,8 +211,12 @@ struct Scheduler {
   std::vector<RuleWeight> rules = {{"best_fit", 1}};
   QueueDiscipline queue = QueueDiscipline::skip;
   int depth = 1000;
-  std::optional<GpuChoice> gpu_choice;  // unset: the single rule's own choice, else best_fit
-  std::string tie_break_file;           // node ranks per (trace name, seed); empty: node order
+  std::optional<GpuChoice> gpu_choice;    // unset: the single rule's own choice, else best_fit
+  std::optional<Preemption> preemption;   // set where the discipline stops running jobs
+  std::vector<TimeNs> las_thresholds_ns;  // GPU-time at which a job falls to the next level
+  TimeNs quantum_ns = kNsPerMinute;       // `round_robin`: a turn
+  std::optional<SchedulerPreset> preset;
+  std::string tie_break_file;  // node ranks per (trace name, seed); empty: node order
 };
 
 // One policy of a study, or what it has in common with others: what differs from the scenario's own

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "sim/scenario/instant.h"
-#include "sim/scenario/scheduler_choices.h"
 
 namespace coldaisle {
 
@@ -73,33 +72,6 @@ void describe_rules(Fields& fields, const Field& field, std::vector<RuleWeight>&
   }
   fields.require(any || !fields.present(field.key), field.key,
                  "needs a rule with a weight above 0");
-}
-
-void describe(Fields& fields, Scheduler& scheduler) {
-  describe_rules(fields,
-                 {"rules",
-                  "Placement rules and their weights; the node with the highest weighted sum "
-                  "of scores wins."},
-                 scheduler.rules);
-  fields.choice({"queue",
-                 "A job that does not fit: is rejected (`none`), blocks all behind it (`fifo`), or "
-                 "is passed over (`skip`; `sjf`: shortest duration first; `priority`: highest "
-                 "priority first), or only by jobs that do not delay it (`easy`: it, the first of "
-                 "the queue; `conservative`: it or any other before them), if running jobs end by "
-                 "their walltimes."},
-                kQueueChoices, scheduler.queue);
-  fields.integer({"depth",
-                  "Most blocked jobs looked at in one scan, the first included; 1 is the same as "
-                  "`fifo`, but with `sjf` and `priority`. `none` and `fifo` do without."},
-                 {1, kMostGenerated}, scheduler.depth);
-  fields.choice({"gpu_choice",
-                 "Which GPU of the node a fractional job takes; without it, the only rule's own "
-                 "way, else `best_fit`."},
-                kGpuChoices, scheduler.gpu_choice);
-  fields.string({"tie_break",
-                 "CSV file of node ranks per trace and seed that decides between equal scores; "
-                 "without it, the order of nodes."},
-                scheduler.tie_break_file);
 }
 
 void describe(Fields& fields, MetricsConfig& metrics) {

@@ -21,6 +21,7 @@ void describe(Fields& fields, JobDemand& demand);
 void describe(Fields& fields, Distribution& duration_ns);
 void describe(Fields& fields, InitialJob& job);
 void describe(Fields& fields, Scheduler& scheduler);
+void describe(Fields& fields, Preemption& preemption);
 void describe(Fields& fields, MetricsConfig& metrics);
 void describe(Fields& fields, PolicySpace& space);
 void describe(Fields& fields, PolicyChoice& choice);

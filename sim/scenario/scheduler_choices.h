@@ -17,8 +17,23 @@ inline constexpr std::array kQueueChoices = {
     Choice<QueueDiscipline>{QueueDiscipline::sjf, "sjf"},
     Choice<QueueDiscipline>{QueueDiscipline::priority, "priority"},
     Choice<QueueDiscipline>{QueueDiscipline::easy, "easy"},
-    Choice<QueueDiscipline>{QueueDiscipline::conservative, "conservative"}};
+    Choice<QueueDiscipline>{QueueDiscipline::conservative, "conservative"},
+    Choice<QueueDiscipline>{QueueDiscipline::srtf, "srtf"},
+    Choice<QueueDiscipline>{QueueDiscipline::srsf, "srsf"},
+    Choice<QueueDiscipline>{QueueDiscipline::las, "las"},
+    Choice<QueueDiscipline>{QueueDiscipline::round_robin, "round_robin"}};
 static_assert(kQueueChoices.size() == kQueueDisciplines);
+
+// Whether the discipline stops running jobs for others behind which they come, always or, where the
+// scenario says so, at all.
+constexpr bool stops_jobs(QueueDiscipline queue) {
+  return queue == QueueDiscipline::srtf || queue == QueueDiscipline::srsf ||
+         queue == QueueDiscipline::las || queue == QueueDiscipline::round_robin;
+}
+
+constexpr bool may_stop_jobs(QueueDiscipline queue) {
+  return stops_jobs(queue) || queue == QueueDiscipline::priority;
+}
 
 inline constexpr std::array kGpuChoices = {Choice<GpuChoice>{GpuChoice::best_fit, "best_fit"},
                                            Choice<GpuChoice>{GpuChoice::fgd, "fgd"},

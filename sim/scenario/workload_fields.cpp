@@ -44,6 +44,16 @@ void describe_walltime(Fields& fields, TimeNs& walltime_ns) {
   walltime_ns = walltime.value_or(kNever);
 }
 
+void describe_restart(Fields& fields, TimeNs& restart_ns) {
+  std::optional<TimeNs> restart;
+  if (restart_ns >= 0) restart = restart_ns;
+  fields.quantity({"restart",
+                   "Time on its nodes before its work goes on after it was stopped; by default "
+                   "the scheduler's `preemption.restart`."},
+                  Dimension::duration, {0, kLongestNs}, restart);
+  restart_ns = restart.value_or(-1);
+}
+
 // The two members of Generator behind the key `arrivals`.
 struct Arrivals {
   ArrivalProcess& process;
@@ -227,6 +237,7 @@ void describe(Fields& fields, DemandClass& demand_class) {
   fields.integer({"priority", kPriorityMeaning}, kPriorities, demand_class.priority);
   fields.object({"duration", "How long a job runs.", kRequired}, demand_class.duration_ns, "value");
   describe_walltime(fields, demand_class.walltime_ns);
+  describe_restart(fields, demand_class.restart_ns);
 }
 
 void describe(Fields& fields, JobDemand& demand) {
@@ -284,6 +295,7 @@ void describe(Fields& fields, InitialJob& job) {
   fields.quantity({"duration", "Its whole length.", kRequired}, Dimension::duration,
                   {1, kLongestNs}, job.duration_ns);
   describe_walltime(fields, job.walltime_ns);
+  describe_restart(fields, job.restart_ns);
   fields.quantity({"elapsed", "Time already run (running) or waited (queued)."},
                   Dimension::duration, {0, kLongestNs}, job.elapsed_ns);
   fields.string({"rack", "Running: its rack group, or `node_list`."}, job.rack);

@@ -179,6 +179,7 @@ class GeneratorRun {
     list.job_group[row] = classes_[drawn].group;
     list.priority[row] = generator_.classes[drawn].priority;
     list.walltime_ns[row] = generator_.classes[drawn].walltime_ns;
+    list.restart_ns[row] = generator_.classes[drawn].restart_ns;
   }
 
   const Generator& generator_;

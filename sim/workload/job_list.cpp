@@ -30,6 +30,7 @@ void add_initial(const std::vector<InitialJob>& initial, JobListBuilder& jobs) {
     jobs.add({.submit_ns = -job.elapsed_ns,
               .duration_ns = job.duration_ns,
               .walltime_ns = job.walltime_ns,
+              .restart_ns = job.restart_ns,
               .demand_type = type,
               .utilisation_milli = static_cast<std::uint16_t>(std::lround(job.utilisation * 1000)),
               .group = group,

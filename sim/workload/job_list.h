@@ -18,9 +18,10 @@ namespace coldaisle {
 // kBytesPerJob a job, plus names.
 struct JobList {
   std::vector<TimeNs> submit_ns;
-  std::vector<TimeNs> duration_ns;               // whole, at full speed; kNever: never leaves
-  std::vector<TimeNs> walltime_ns;               // most time on its nodes; kNever: no limit
-  std::vector<std::int32_t> demand_type;         // index into `demands`
+  std::vector<TimeNs> duration_ns;        // whole, at full speed; kNever: never leaves
+  std::vector<TimeNs> walltime_ns;        // most time on its nodes; kNever: no limit
+  std::vector<TimeNs> restart_ns;         // time to restart after a stop; -1: the scheduler's
+  std::vector<std::int32_t> demand_type;  // index into `demands`
   std::vector<std::uint16_t> utilisation_milli;  // of the GPU share held, 0...1000
   std::vector<std::int16_t> job_group;           // index into `groups`
   std::vector<std::int32_t> priority;            // larger first, where the queue is `priority`
@@ -35,12 +36,12 @@ struct JobList {
   std::int32_t initial_count = 0;
 
   static constexpr std::size_t kBytesPerJob =
-      3 * sizeof(TimeNs) + 2 * sizeof(std::int32_t) + sizeof(std::uint16_t) + sizeof(std::int16_t);
+      4 * sizeof(TimeNs) + 2 * sizeof(std::int32_t) + sizeof(std::uint16_t) + sizeof(std::int16_t);
 
   std::size_t size() const { return submit_ns.size(); }
 };
 
-static_assert(JobList::kBytesPerJob == 36);
+static_assert(JobList::kBytesPerJob == 44);
 
 // Most jobs of one run (3.2 GB of columns), and the largest time or duration of a job: 2^61 ns, 73
 // years, so that a sum of a few never overflows.

@@ -60,6 +60,7 @@ void JobListBuilder::add(const JobRow& row) {
   list_.submit_ns.push_back(row.submit_ns);
   list_.duration_ns.push_back(row.duration_ns);
   list_.walltime_ns.push_back(row.walltime_ns);
+  list_.restart_ns.push_back(row.restart_ns);
   list_.demand_type.push_back(row.demand_type);
   list_.utilisation_milli.push_back(row.utilisation_milli);
   list_.job_group.push_back(row.group);
@@ -77,6 +78,7 @@ std::size_t JobListBuilder::append_rows(std::size_t count) {
   list_.submit_ns.resize(first + count);
   list_.duration_ns.resize(first + count);
   list_.walltime_ns.resize(first + count, kNever);
+  list_.restart_ns.resize(first + count, -1);
   list_.demand_type.resize(first + count);
   list_.utilisation_milli.resize(first + count);
   list_.job_group.resize(first + count);
@@ -96,6 +98,7 @@ JobList JobListBuilder::finish(std::int32_t initial_count) {
                      [&](std::uint32_t a, std::uint32_t b) { return submit[a] < submit[b]; });
     reorder(list_.duration_ns, first, order);
     reorder(list_.walltime_ns, first, order);
+    reorder(list_.restart_ns, first, order);
     reorder(list_.demand_type, first, order);
     reorder(list_.utilisation_milli, first, order);
     reorder(list_.job_group, first, order);

@@ -17,6 +17,7 @@ struct JobRow {
   TimeNs submit_ns = 0;
   TimeNs duration_ns = 0;
   TimeNs walltime_ns = kNever;
+  TimeNs restart_ns = -1;
   std::int32_t demand_type = 0;
   std::uint16_t utilisation_milli = 1000;
   std::int16_t group = 0;

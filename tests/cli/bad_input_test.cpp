@@ -246,7 +246,7 @@ const std::vector<BrokenInput> kBrokenScenarios = {
      R"("openb")",
      R"("borg")",
      {"4:47", "/workload/format",
-      R"("borg" is not allowed here; allowed: openb, philly, swf, slurm)"}},
+      R"("borg" is not allowed here; allowed: openb, philly, muri, swf, slurm)"}},
     {"trace absent",
      traced,
      "pods.csv",

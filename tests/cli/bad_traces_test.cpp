@@ -16,6 +16,7 @@ struct TraceCase {
 };
 
 const std::string kPhilly = "timestamp,duration,num_gpus,gpu_time,cluster\n";
+const std::string kMuri = "job_id,num_gpu,submit_time,iterations,model_name,iteration_time\n";
 const std::string kSlurm = "JobID|Submit|Start|End|Timelimit|State|AllocTRES\n";
 const std::string kSlurmRow =
     "1|2024-01-31T12:00:00|2024-01-31T12:00:00|2024-01-31T12:01:00|1:00:00|COMPLETED|cpu=1\n";
@@ -36,6 +37,18 @@ const std::vector<TraceCase> kBroken = {
      {"2:1", R"("2017-10-09 07:00:00+02:00" is not a time)", "no zone"}},
     {"philly", kPhilly + "2017-10-09 07:00:00,7,1", {"2:1", "is the file cut short?"}},
     {"philly", kSwfRow, {"1:1", R"(missing columns "timestamp", "duration")"}},
+    {"muri", kMuri, {"trace: 1 problem", "the file has no jobs"}},
+    {"muri", kPhilly, {"1:1", R"(missing columns "job_id", "num_gpu")"}},
+    {"muri",
+     kMuri + "0,3,0,10,dqn,490\n",
+     {"2:3", "num_gpu", "3 is not one of 1, 2, 4, 8, 16, 32"}},
+    {"muri",
+     kMuri + "0,1,0,10,dqm,490\n",
+     {"2:10", "model_name", R"("dqm" is not a model of Muri's; those are vgg16)"}},
+    {"muri", kMuri + "0,1,0,10,dqn,4.9\n", {"2:14", "iteration_time"}},
+    {"muri",
+     kMuri + "0,1,0,2000000000000,dqn,490000\n",
+     {"2:7", "iterations", "takes over 73 years"}},
     {"swf", "; no jobs\n", {"trace: 1 problem", "the file has no jobs"}},
     {"swf",
      "1 0 0 -9 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n",

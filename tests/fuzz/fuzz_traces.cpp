@@ -3,6 +3,7 @@
 #include <string>
 
 #include "sim/core/error.h"
+#include "sim/workload/importers/muri.h"
 #include "sim/workload/importers/philly.h"
 #include "sim/workload/importers/slurm.h"
 #include "sim/workload/importers/swf.h"
@@ -35,6 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     request.trace.timing = recorded ? TraceTiming::recorded : TraceTiming::one_per_second;
     request.trace.departures = recorded;
     read<CsvReader>(text, request, import_philly);
+    read<CsvReader>(text, request, import_muri);
     read<TableReader>(text, request, import_swf, swf_form());
     read<TableReader>(text, request, import_slurm, slurm_form());
   }

@@ -66,6 +66,7 @@ struct HandJob {
   double utilisation = 1.0;
   int priority = 0;
   double walltime_s = -1;  // negative: none
+  double restart_s = -1;   // negative: the scheduler's
 };
 
 JobList hand_jobs(const std::vector<HandJob>& jobs);

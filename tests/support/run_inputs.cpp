@@ -57,6 +57,7 @@ JobList hand_jobs(const std::vector<HandJob>& jobs) {
     list.submit_ns.push_back(seconds(job.submit_s));
     list.duration_ns.push_back(seconds(job.duration_s));
     list.walltime_ns.push_back(job.walltime_s < 0 ? kNever : seconds(job.walltime_s));
+    list.restart_ns.push_back(job.restart_s < 0 ? -1 : seconds(job.restart_s));
     list.demand_type.push_back(static_cast<std::int32_t>(list.demands.size()));
     list.utilisation_milli.push_back(
         static_cast<std::uint16_t>(std::lround(job.utilisation * 1000)));

@@ -115,5 +115,92 @@ TEST_CASE("M/G/1 at load 0.8 with squared variation 4 waits 10 service times",
                   10);
 }
 
+// Stops that cost nothing, on one GPU.
+Scenario shared_scenario(const Queue& queue, QueueDiscipline discipline, std::uint64_t seed,
+                         std::int64_t jobs) {
+  constexpr double kTurnS = kServiceS / 100;
+  auto scenario = queue_scenario(queue, seed, jobs);
+  scenario.scheduler.queue = discipline;
+  scenario.scheduler.preemption = Preemption{};
+  scenario.scheduler.quantum_ns = seconds(kTurnS);
+  for (int level = 1; level <= 10'000; ++level) {
+    scenario.scheduler.las_thresholds_ns.push_back(seconds(level * kTurnS));
+  }
+  return scenario;
+}
+
+// Mean time from submission to end, in mean service times, of jobs whose own time is in a range.
+struct MeanTime {
+  double mean = 0, error = 0;
+};
+
+MeanTime mean_time(const Queue& queue, QueueDiscipline discipline, TimeNs least, TimeNs most) {
+  const std::int64_t jobs = reduced() ? 500 : 2'500;
+  std::vector<double> means;
+  const auto first = first_seed();
+  for (std::uint64_t seed = first; seed < first + kReplications; ++seed) {
+    Run run(shared_scenario(queue, discipline, seed, jobs));
+    run.finish();
+    double sum = 0;
+    double counted = 0;
+    for (auto job = static_cast<std::size_t>(jobs / 10); job < run.jobs().size(); ++job) {
+      const TimeNs own = run.list.duration_ns[job];
+      if (own < least || own > most) continue;
+      sum += static_cast<double>(run.jobs().end_ns[job] - run.list.submit_ns[job]) / 1e9;
+      ++counted;
+    }
+    means.push_back(sum / counted / kServiceS);
+  }
+  MeanTime time;
+  for (const double mean : means) time.mean += mean / kReplications;
+  double squares = 0;
+  for (const double mean : means) squares += (mean - time.mean) * (mean - time.mean);
+  time.error = std::sqrt(squares / (kReplications - 1) / kReplications);
+  return time;
+}
+
+void check_mean_time(const MeanTime& time, double wanted) {
+  INFO("mean time " << time.mean << " +- " << time.error << " service times, wanted " << wanted);
+  CHECK(std::fabs(time.mean - wanted) <= 4 * time.error);
+  CHECK(time.error < (reduced() ? 0.5 : 0.1) * wanted);
+}
+
+// M/G/1 foreground-background, all times in mean services: a job of size x stays
+// load E[min(S,x)^2] / (2 (1 - r)^2) + x / (1 - r) with r = load E[min(S,x)].
+double foreground_background(double load, double x, double mean_cut, double square_cut) {
+  const double r = load * mean_cut;
+  return load * square_cut / (2 * (1 - r) * (1 - r)) + x / (1 - r);
+}
+
+TEST_CASE("least attained service with small levels is M/G/1 foreground-background",
+          "[validation][queueing]") {
+  // Sizes 0.5 (two thirds) and 2 (one third): mean 1.
+  const Queue queue = {
+      .load = 0.7, .service = {.kind = DistributionKind::empirical, .values = {50e9, 50e9, 200e9}}};
+  check_mean_time(mean_time(queue, QueueDiscipline::las, 0, seconds(51)),
+                  foreground_background(0.7, 0.5, 0.5, 0.25));
+  check_mean_time(mean_time(queue, QueueDiscipline::las, seconds(199), kNever),
+                  foreground_background(0.7, 2, 1, (2 * 0.25 + 4) / 3));
+}
+
+TEST_CASE("least attained service of exponential jobs has the mean 1/(mu - lambda)",
+          "[validation][queueing]") {
+  check_mean_time(
+      mean_time({.load = 0.7, .service = exponential()}, QueueDiscipline::las, 0, kNever),
+      1 / (1 - 0.7));
+}
+
+TEST_CASE("round robin with short turns has the mean E[S]/(1 - load)", "[validation][queueing]") {
+  check_mean_time(
+      mean_time({.load = 0.7, .service = exponential()}, QueueDiscipline::round_robin, 0, kNever),
+      1 / (1 - 0.7));
+  // The same for sizes that vary much more.
+  const Queue lognormal = {.load = 0.7,
+                           .service = {.kind = DistributionKind::lognormal,
+                                       .median = kServiceS * 1e9 / std::sqrt(3.0),
+                                       .sigma = std::sqrt(std::log(3.0))}};
+  check_mean_time(mean_time(lognormal, QueueDiscipline::round_robin, 0, kNever), 1 / (1 - 0.7));
+}
+
 }  // namespace
 }  // namespace coldaisle::test

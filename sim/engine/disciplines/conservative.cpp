@@ -4,6 +4,7 @@
 #include "sim/engine/availability.h"
 #include "sim/engine/disciplines/disciplines.h"
 #include "sim/engine/place_job.h"
+#include "sim/engine/trial.h"
 
 // Conservative backfilling: every job that waits has a time and nodes reserved, the earliest at
 // which it fits beside running jobs and all other reservations, if all end as planned. In each pass

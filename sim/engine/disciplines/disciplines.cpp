@@ -9,13 +9,18 @@ namespace coldaisle {
 namespace {
 
 constexpr std::array<Discipline, kQueueDisciplines> kDisciplines = {{
-    {QueueDiscipline::none, pass_none, false},
-    {QueueDiscipline::fifo, pass_fifo, false},
-    {QueueDiscipline::skip, pass_skip, false},
-    {QueueDiscipline::sjf, pass_skip, false},
-    {QueueDiscipline::priority, pass_skip, false},
+    {QueueDiscipline::none, pass_none},
+    {QueueDiscipline::fifo, pass_fifo},
+    {QueueDiscipline::skip, pass_skip},
+    {QueueDiscipline::sjf, pass_skip},
+    {QueueDiscipline::priority, pass_priority, false, priority_precedence},
     {QueueDiscipline::easy, pass_easy, true},
     {QueueDiscipline::conservative, pass_conservative, true},
+    {QueueDiscipline::srtf, pass_by_precedence, false, srtf_precedence},
+    {QueueDiscipline::srsf, pass_by_precedence, false, srsf_precedence},
+    {QueueDiscipline::las, pass_by_precedence, false, las_precedence, las_turn_end},
+    {QueueDiscipline::round_robin, pass_by_precedence, false, round_robin_precedence,
+     round_robin_turn_end},
 }};
 
 }  // namespace

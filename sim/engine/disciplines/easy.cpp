@@ -2,6 +2,7 @@
 
 #include "sim/engine/disciplines/disciplines.h"
 #include "sim/engine/place_job.h"
+#include "sim/engine/trial.h"
 
 // EASY backfilling: jobs start in order until one, the head, does not fit. It gets a reservation:
 // the first instant at which it would fit if running jobs ended as planned. Jobs behind it start
@@ -20,17 +21,6 @@ bool is_head_placed(const Simulation& sim, std::vector<NodeState>& nodes) {
   return !first_fit(sim.asks, ask, nodes).empty();
 }
 
-// Gives back what the job holds; whether a node of it can then hold a part of the head.
-bool release_on_paper(Simulation& sim, JobIndex job, const Ask& ask) {
-  bool helps = false;
-  auto& nodes = sim.backfill->head.nodes;
-  for_each_member(sim, job, [&](const Member& member, std::int32_t /*slot*/) {
-    give_back(nodes[at(member.node)], sim.demand_of(member), member.gpu_mask);
-    helps = helps || holds_part(sim.asks, ask, nodes[at(member.node)]);
-  });
-  return helps;
-}
-
 void reserve(Simulation& sim, JobIndex head) {
   auto& reservation = sim.backfill->head;
   reservation.job = head;
@@ -42,7 +32,7 @@ void reserve(Simulation& sim, JobIndex head) {
   const auto& ends = sim.backfill->ends.by_time();
   bool helps = false;
   for (auto end = ends.begin(); end != ends.end() && end->first != kNever; ++end) {
-    helps = release_on_paper(sim, end->second, ask) || helps;
+    helps = give_back_job(sim, end->second, ask, reservation.nodes) || helps;
     const auto next = std::next(end);
     const bool more = next != ends.end() && next->first == end->first;
     if (more || !helps) continue;

@@ -44,11 +44,8 @@ void requeue_jobs(Simulation& sim, const std::vector<std::int32_t>& nodes) {
   for (const auto slot : slots) jobs.insert(job_in_slot(sim, slot));
   for (const auto job : jobs) {
     const auto i = static_cast<std::size_t>(job);
-    sim.events.cancel(sim.end_event[i]);
-    for_each_member(sim, job, [&](const Member& member, std::int32_t /*slot*/) {
-      sim.cut_stays.push_back({member, sim.jobs.start_ns[i], sim.now});
-    });
-    vacate(sim, job);
+    if (sim.preemption) count_loss(sim, job);
+    cut_stay(sim, job, false);
     ++sim.jobs.restarts[i];
     enqueue(sim, job, sim.now);
   }
@@ -89,7 +86,7 @@ void handle_fleet_change(Simulation& sim, std::size_t change) {
     for (auto* metric : sim.metrics) metric->on_node_change(sim.now, node);
   }
   if (sim.backfill) sim.backfill->forget();
-  if (!sim.waiting.empty()) request_pass(sim);
+  request_pass_for_gain(sim);
 }
 
 }  // namespace coldaisle

@@ -18,6 +18,12 @@ void handle_job_end(Simulation& sim, JobIndex job);
 // The job is killed at its walltime.
 void handle_job_timeout(Simulation& sim, JobIndex job);
 
+// A stopped job has saved its work.
+void handle_job_saved(Simulation& sim, JobIndex job);
+
+// The turn of a running job is over: jobs that wait may go before it now.
+void handle_turn_end(Simulation& sim, JobIndex job);
+
 // Entry `change` of scenario.fleet.changes takes effect.
 void schedule_fleet_changes(Simulation& sim);
 void handle_fleet_change(Simulation& sim, std::size_t change);

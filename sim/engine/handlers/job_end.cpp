@@ -4,10 +4,11 @@ namespace coldaisle {
 namespace {
 
 void end_job(Simulation& sim, JobIndex job, JobState state) {
+  if (sim.preemption) count_at_end(sim, job);
   sim.jobs.end_ns[static_cast<std::size_t>(job)] = sim.now;
   set_state(sim, job, state);
   vacate(sim, job);
-  if (!sim.waiting.empty()) request_pass(sim);
+  request_pass_for_gain(sim);
 }
 
 }  // namespace

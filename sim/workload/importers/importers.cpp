@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/workload/importers/muri.h"
 #include "sim/workload/importers/openb.h"
 #include "sim/workload/importers/philly.h"
 #include "sim/workload/importers/slurm.h"
@@ -20,6 +21,9 @@ constexpr std::array kImporters = {
              {.order = true}},
     Importer{"philly", "Microsoft's Philly jobs: timestamp, duration, num_gpus, gpu_time, cluster",
              import_philly},
+    Importer{"muri",
+             "Muri's traces: job_id, num_gpu, submit_time, iterations, model_name, iteration_time",
+             import_muri},
     Importer{"swf",
              "Standard Workload Format of the Parallel Workloads Archive: 18 fields a job",
              import_swf,

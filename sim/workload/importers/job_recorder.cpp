@@ -26,6 +26,7 @@ void JobRecorder::add(const RecordedJob& job) {
   }
   JobRow row{.submit_ns = report_.jobs * kNsPerSecond,
              .duration_ns = kNever,
+             .restart_ns = job.restart_ns,
              .demand_type = job.demand_type,
              .group = job.group};
   if (job.submit_ns) note_submit(*job.submit_ns);

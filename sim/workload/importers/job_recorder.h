@@ -25,6 +25,7 @@ struct RecordedJob {
   std::optional<TimeNs> submit_ns;         // from the trace's own zero; needed where used
   std::optional<TimeNs> duration_ns;       // not negative; needed where used
   std::optional<TimeNs> walltime_ns = {};  // limit of the duration; none where unknown or unlimited
+  TimeNs restart_ns = -1;                  // after a stop; -1: the scheduler's
   std::int32_t demand_type = 0;
   std::int16_t group = 0;
   std::string_view name = {};  // empty: the trace has no names

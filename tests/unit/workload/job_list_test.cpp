@@ -139,14 +139,14 @@ TEST_CASE("jobs for GPU models that the fleet lacks are reported", "[workload]")
   CHECK(absent(fleet_of("t4")) == 0);
 }
 
-TEST_CASE("a job takes the 36 bytes that the header states", "[workload]") {
+TEST_CASE("a job takes the 44 bytes that the header states", "[workload]") {
   Scenario scenario;
   scenario.workload.generators = {every_two_seconds(10'000)};
   const JobList list = make_jobs(scenario, {}, 1).list;
   const auto bytes = [](const auto& column) { return column.size() * sizeof(column[0]); };
   CHECK(bytes(list.submit_ns) + bytes(list.duration_ns) + bytes(list.walltime_ns) +
-            bytes(list.demand_type) + bytes(list.utilisation_milli) + bytes(list.job_group) +
-            bytes(list.priority) ==
+            bytes(list.restart_ns) + bytes(list.demand_type) + bytes(list.utilisation_milli) +
+            bytes(list.job_group) + bytes(list.priority) ==
         10'000 * JobList::kBytesPerJob);
   CHECK(list.names.empty());
 }

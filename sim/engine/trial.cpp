@@ -1,4 +1,4 @@
-#include "sim/engine/backfill.h"
+#include "sim/engine/trial.h"
 
 #include <algorithm>
 
@@ -63,6 +63,23 @@ std::vector<Member> first_fit(const Asks& asks, const Ask& ask, std::vector<Node
     closed = static_cast<std::uint8_t>(closed & ~kInGang);
   }
   if (!held) members.clear();
+  return members;
+}
+
+bool give_back_job(const Simulation& sim, JobIndex job, const Ask& ask,
+                   std::vector<NodeState>& nodes) {
+  bool helps = false;
+  for_each_member(sim, job, [&](const Member& member, std::int32_t /*slot*/) {
+    give_back(nodes[at(member.node)], sim.demand_of(member), member.gpu_mask);
+    helps = helps || holds_part(sim.asks, ask, nodes[at(member.node)]);
+  });
+  return helps;
+}
+
+std::vector<Member> members_of(const Simulation& sim, JobIndex job) {
+  std::vector<Member> members;
+  for_each_member(sim, job,
+                  [&](const Member& member, std::int32_t /*slot*/) { members.push_back(member); });
   return members;
 }
 
