@@ -50,13 +50,15 @@ TimeNs later(TimeNs now, TimeNs duration_ns) {
   return duration_ns >= kNever - now ? kNever : now + duration_ns;
 }
 
-// The time that a job's walltime leaves to a stay with `elapsed_ns` behind it.
+// The time that a job's walltime leaves to a stay with `elapsed_ns` behind it: at least 1 ns, which
+// is all that a job has left whose save went beyond its walltime.
 TimeNs time_allowed(const Simulation& sim, JobIndex job, TimeNs elapsed_ns) {
   const TimeNs walltime = sim.list.walltime_ns[at(job)];
   if (walltime == kNever) return kNever;
   if (!sim.preemption) return walltime - elapsed_ns;
   const auto& state = *sim.preemption;
-  return walltime - elapsed_ns - (state.attained_ns[at(job)] - state.unlimited_ns[at(job)]);
+  const TimeNs used = state.attained_ns[at(job)] - state.unlimited_ns[at(job)];
+  return std::max<TimeNs>(1, walltime - elapsed_ns - used);
 }
 
 void push_end(Simulation& sim, JobIndex job, TimeNs until_end, EventKind kind) {

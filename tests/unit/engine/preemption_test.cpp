@@ -126,6 +126,17 @@ TEST_CASE("a walltime counts all stays since a job last started over", "[engine]
   CHECK(ends_of(by_priority({.kept = WorkKept::none}), jobs) == std::vector<double>{320, 200});
 }
 
+TEST_CASE("a job whose walltime passes while it saves is killed when it restarts",
+          "[engine][preemption]") {
+  // Stopped at 100 and off its node at 110, beyond its 103; restarts at 210.
+  auto jobs = stopped_at_100();
+  jobs[0].walltime_s = 103;
+  Run run(by_priority({.save_ns = seconds(10)}), hand_jobs(jobs));
+  run.finish();
+  CHECK(run.jobs().end_ns[0] == seconds(210) + 1);
+  CHECK(run.jobs().state[0] == JobState::timed_out);
+}
+
 TEST_CASE("a job whose node leaves goes back to what it had saved", "[engine][preemption]") {
   // Resumed at 200 with 50 left, node gone at 210 and back at 220: 50 left again, and the 10 lost.
   auto scenario = by_priority({.restart_ns = seconds(2)});
