@@ -69,9 +69,7 @@ class Displacement {
     const auto nodes = sim_.world.nodes();
     trial_.assign(nodes.begin(), nodes.end());
     for (const auto& [job, stopped_ns] : sim_.preemption->saving) {
-      for_each_member(sim_, job, [&](const Member& member, std::int32_t /*slot*/) {
-        give_back(trial_[at(member.node)], sim_.demand_of(member), member.gpu_mask);
-      });
+      give_back_members(sim_.asks, members_of(sim_, job), trial_);
     }
   }
 

@@ -33,16 +33,21 @@ void Engine::watch(std::vector<Metric*> metrics) {
   sim_.metrics = std::move(metrics);
 }
 
-// Jobs without end that take turns do so for ever.
+// Jobs that take turns and have no end, or restart for as long as a turn, would do so for ever.
 void Engine::refuse_endless_turns() const {
-  const bool in_turns = sim_.scenario.scheduler.queue == QueueDiscipline::round_robin;
-  const auto& durations = sim_.list.duration_ns;
-  if (!in_turns || sim_.has_horizon()) return;
-  const auto endless = std::count(durations.begin(), durations.end(), kNever);
-  if (endless == 0) return;
+  const auto& scheduler = sim_.scenario.scheduler;
+  if (scheduler.queue != QueueDiscipline::round_robin || sim_.has_horizon()) return;
+  const auto count = [&](const std::vector<TimeNs>& times, TimeNs least) {
+    return std::count_if(times.begin(), times.end(), [&](TimeNs time) { return time >= least; });
+  };
+  const auto endless = count(sim_.list.duration_ns, kNever);
+  const auto slow = count(sim_.list.restart_ns, scheduler.quantum_ns);
+  if (endless == 0 && slow == 0) return;
   throw ScenarioError(
       {{file_in_messages(sim_.scenario), 0, 0, "/horizon",
-        fmt::format("is needed, for {} jobs never leave and would take turns for ever", endless)}});
+        fmt::format("is needed: {} jobs never leave and {} take as long to restart as a turn of "
+                    "\"quantum\", and could take turns for ever",
+                    endless, slow)}});
 }
 
 void Engine::begin() {

@@ -23,20 +23,18 @@ StayTime split_time(const PreemptionState& state, std::size_t job, TimeNs until)
   return {overhead, time - overhead};
 }
 
-void add_overhead(Simulation& sim, JobIndex job, TimeNs time) {
-  sim.preemption->overhead_ns[at(job)] += time;
-  sim.preemption->overhead += WideInt{time} * sim.ask_of(job).gpu_milli;
-}
-
-void add_lost(Simulation& sim, JobIndex job, TimeNs time) {
-  sim.preemption->lost_ns[at(job)] += time;
-  sim.preemption->lost += WideInt{time} * sim.ask_of(job).gpu_milli;
-}
-
 // Work done in `time` counts; at the pace of a slow node parts of a nanosecond may be owed.
 void take_work(PreemptionState& state, std::size_t job, TimeNs time) {
   if (state.left_ns[job] == kNever) return;
   state.left_ns[job] -= std::min(state.left_ns[job], work_in(time, state.pace[job]));
+}
+
+// What was done since the count began counts, all of it.
+void count_all(Simulation& sim, JobIndex job) {
+  auto& state = *sim.preemption;
+  const auto [overhead, work] = split_time(state, at(job), sim.now);
+  state.overhead_ns[at(job)] += overhead;
+  take_work(state, at(job), work);
 }
 
 // The present stay ends at `until`, stopped: counts what is kept of it.
@@ -47,8 +45,8 @@ void count_stopped(Simulation& sim, JobIndex job, TimeNs until) {
   TimeNs kept = work;
   if (how.kept == WorkKept::last_checkpoint) kept -= work % how.checkpoint_ns;
   if (how.kept == WorkKept::none) kept = 0;
-  add_overhead(sim, job, overhead);
-  add_lost(sim, job, work - kept);
+  state.overhead_ns[at(job)] += overhead;
+  state.lost_ns[at(job)] += work - kept;
   take_work(state, at(job), kept);
 }
 
@@ -132,16 +130,17 @@ void count_at_end(Simulation& sim, JobIndex job) {
   if (sim.scenario.scheduler.preemption->charged == RestartCharge::pass) {
     state.setup_ns[at(job)] = 0;
   }
-  const auto [overhead, work] = split_time(state, at(job), sim.now);
-  add_overhead(sim, job, overhead);
-  take_work(state, at(job), work);
+  count_all(sim, job);
 }
 
 void count_loss(Simulation& sim, JobIndex job) {
   auto& state = *sim.preemption;
-  const auto [overhead, work] = split_time(state, at(job), sim.now);
-  add_overhead(sim, job, overhead);
-  add_lost(sim, job, work);
+  // A save that was not completed is overhead, and no use.
+  const auto stopped = state.saving.find(job);
+  const TimeNs until = stopped == state.saving.end() ? sim.now : stopped->second;
+  const auto [overhead, work] = split_time(state, at(job), until);
+  state.overhead_ns[at(job)] += overhead + (sim.now - until);
+  state.lost_ns[at(job)] += work;
   state.saving.erase(job);
   if (state.left_ns[at(job)] == sim.list.duration_ns[at(job)]) {
     state.unlimited_ns[at(job)] = attained_ns(sim, job);
@@ -150,12 +149,9 @@ void count_loss(Simulation& sim, JobIndex job) {
 
 void count_at_pass(Simulation& sim) {
   if (sim.scenario.scheduler.preemption->charged != RestartCharge::pass) return;
-  auto& state = *sim.preemption;
-  for (const auto job : state.running) {
-    const auto [overhead, work] = split_time(state, at(job), sim.now);
-    add_overhead(sim, job, overhead);
-    take_work(state, at(job), work);
-    state.since_ns[at(job)] = sim.now;
+  for (const auto job : sim.preemption->running) {
+    count_all(sim, job);
+    sim.preemption->since_ns[at(job)] = sim.now;
   }
 }
 
@@ -185,7 +181,7 @@ void finish_saving(Simulation& sim, JobIndex job) {
   auto& state = *sim.preemption;
   const auto stopped = state.saving.find(job);
   count_stopped(sim, job, stopped->second);
-  add_overhead(sim, job, sim.now - stopped->second);
+  state.overhead_ns[at(job)] += sim.now - stopped->second;
   state.saving.erase(stopped);
   give_way(sim, job, false);
 }

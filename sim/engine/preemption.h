@@ -38,7 +38,6 @@ struct PreemptionState {
   std::vector<JobIndex> turns_over;    // turns that ended at this instant
   std::vector<JobIndex> running;       // in no order
   std::vector<std::int32_t> position;  // by job, among `running`
-  WideInt lost = 0, overhead = 0;      // GPU-milli x ns
 
   void join(JobIndex job);
   void leave(JobIndex job);

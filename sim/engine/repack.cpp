@@ -1,6 +1,7 @@
 #include "sim/engine/repack.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -65,36 +66,37 @@ std::vector<Placing> hold_in_order(Simulation& sim, const std::vector<JobIndex>&
   return starts;
 }
 
-bool are_close(TimeNs a, TimeNs b, std::int64_t ppb) {
-  constexpr std::int64_t kBillion = 1'000'000'000;
-  return WideInt{std::max(a, b) - std::min(a, b)} * kBillion <= WideInt{std::max(a, b)} * ppb;
-}
-
-// Ends of jobs, in groups: each that is close to the first of a group joins it; where several
-// groups would do, the one that began first.
+// Ends of jobs, in groups: each that is close to the first of a group joins it; where two would do,
+// the one that began first. The firsts of groups are not close to each other, so only the next one
+// on either side can be close to another end.
 class EndGroups {
  public:
   explicit EndGroups(std::int64_t ppb) : ppb_(ppb) {}
 
   // The time at which a job ends that would end at `end`.
   TimeNs join(TimeNs end) {
-    auto best = groups_.end();
-    for (auto group = groups_.lower_bound(end);
-         group != groups_.end() && are_close(group->first, end, ppb_); ++group) {
-      if (best == groups_.end() || group->second < best->second) best = group;
-    }
-    for (auto group = groups_.lower_bound(end);
-         group != groups_.begin() && are_close(std::prev(group)->first, end, ppb_); --group) {
-      if (best == groups_.end() || std::prev(group)->second < best->second) best = std::prev(group);
-    }
-    if (best != groups_.end()) return best->first;
+    const auto after = groups_.lower_bound(end);
+    const auto before = after == groups_.begin() ? groups_.end() : std::prev(after);
+    const bool joins_after = is_close(after, end);
+    const bool joins_before = is_close(before, end);
+    if (joins_before && (!joins_after || before->second < after->second)) return before->first;
+    if (joins_after) return after->first;
     groups_.emplace(end, groups_.size());
     return end;
   }
 
  private:
+  using Groups = std::map<TimeNs, std::size_t>;  // time of the first end -> number of the group
+
+  bool is_close(Groups::const_iterator group, TimeNs end) const {
+    constexpr std::int64_t kBillion = 1'000'000'000;
+    if (group == groups_.end()) return false;
+    const auto [low, high] = std::minmax(group->first, end);
+    return WideInt{high - low} * kBillion <= WideInt{high} * ppb_;
+  }
+
   std::int64_t ppb_;
-  std::map<TimeNs, std::size_t> groups_;  // time of the first end -> number of the group
+  Groups groups_;
 };
 
 void group_ends(Simulation& sim, const std::vector<JobIndex>& order) {

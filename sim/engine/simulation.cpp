@@ -43,7 +43,7 @@ TimeNs time_left(const Simulation& sim, JobIndex job, const Pace& pace, TimeNs e
 TimeNs planned_stay(const Simulation& sim, JobIndex job, const Pace& pace) {
   const TimeNs walltime = sim.list.walltime_ns[at(job)];
   if (walltime != kNever) return walltime;
-  return scale_up_ns(sim.list.duration_ns[at(job)], pace.slowdown_ppm, pace.speed_ppm);
+  return time_for(sim.list.duration_ns[at(job)], pace);
 }
 
 TimeNs later(TimeNs now, TimeNs duration_ns) {
@@ -61,30 +61,46 @@ TimeNs time_allowed(const Simulation& sim, JobIndex job, TimeNs elapsed_ns) {
   return std::max<TimeNs>(1, walltime - elapsed_ns - used);
 }
 
-void push_end(Simulation& sim, JobIndex job, TimeNs until_end, EventKind kind) {
-  if (until_end >= kNever - sim.now) throw endless_job_error(file_in_messages(sim.scenario), job);
-  sim.end_event[at(job)] = sim.events.push(sim.now + until_end, EventClass::release, kind,
-                                           static_cast<std::uint32_t>(job));
-}
-
-// The job ends when its work is done, or is killed at its walltime if that comes first. `setup_ns`
-// passes before its work goes on.
-void schedule_end(Simulation& sim, JobIndex job, const Pace& pace, TimeNs elapsed_ns,
-                  TimeNs setup_ns) {
-  sim.end_event[at(job)] = {};
-  const TimeNs left = later(setup_ns, time_left(sim, job, pace, elapsed_ns));
-  const TimeNs allowed = time_allowed(sim, job, elapsed_ns);
-  const bool in_time = left <= allowed;
-  if (in_time && work_to_do(sim, job) == kNever) return;
-  push_end(sim, job, in_time ? left : allowed,
-           in_time ? EventKind::job_end : EventKind::job_timeout);
-}
-
 // Time without progress at the beginning of a count, where it delays the end.
 TimeNs setup_of(const Simulation& sim, JobIndex job) {
-  if (!sim.preemption) return 0;
   const bool at_start = sim.scenario.scheduler.preemption->charged == RestartCharge::start;
   return at_start ? sim.preemption->setup_ns[at(job)] : 0;
+}
+
+// When a stay ends, and how: its work is done, or before that its walltime is over.
+struct StayEnd {
+  TimeNs at_ns = kNever;  // kNever: it lasts for ever
+  EventKind kind = EventKind::job_end;
+};
+
+// Of a stay that has lasted `stay_ns` so far, `worked_ns` of it at work, which goes on in
+// `setup_ns`.
+StayEnd find_end(const Simulation& sim, JobIndex job, const Pace& pace, TimeNs stay_ns,
+                 TimeNs worked_ns, TimeNs setup_ns) {
+  const TimeNs left = later(setup_ns, time_left(sim, job, pace, worked_ns));
+  const TimeNs allowed = time_allowed(sim, job, stay_ns);
+  const bool in_time = left <= allowed;
+  if (in_time && work_to_do(sim, job) == kNever) return {};
+  const TimeNs until_end = in_time ? left : allowed;
+  if (until_end >= kNever - sim.now) throw endless_job_error(file_in_messages(sim.scenario), job);
+  return {sim.now + until_end, in_time ? EventKind::job_end : EventKind::job_timeout};
+}
+
+// The same of a running job, by what is counted of its stay.
+StayEnd find_counted_end(const Simulation& sim, JobIndex job) {
+  const auto& state = *sim.preemption;
+  const TimeNs counted = sim.now - state.since_ns[at(job)];
+  const TimeNs setup = std::max<TimeNs>(0, setup_of(sim, job) - counted);
+  const TimeNs worked = std::max<TimeNs>(0, counted - setup_of(sim, job));
+  return find_end(sim, job, state.pace[at(job)], sim.now - sim.jobs.start_ns[at(job)], worked,
+                  setup);
+}
+
+void schedule_end(Simulation& sim, JobIndex job, const StayEnd& end) {
+  sim.end_event[at(job)] = {};
+  if (end.at_ns == kNever) return;
+  sim.end_event[at(job)] =
+      sim.events.push(end.at_ns, EventClass::release, end.kind, static_cast<std::uint32_t>(job));
 }
 
 }  // namespace
@@ -182,7 +198,9 @@ void start_job(Simulation& sim, JobIndex job, const std::vector<Member>& members
   });
   const Pace pace = pace_of(sim.world.plan(), members);
   if (sim.preemption) begin_count(sim, job, pace, elapsed_ns);
-  schedule_end(sim, job, pace, elapsed_ns, setup_of(sim, job));
+  schedule_end(sim, job,
+               sim.preemption ? find_counted_end(sim, job)
+                              : find_end(sim, job, pace, elapsed_ns, elapsed_ns, 0));
   for (auto* metric : sim.metrics) {
     for (const auto& member : members) metric->on_place(sim.now, job, member.node);
   }
@@ -204,25 +222,14 @@ TimeNs longest_stay(const Simulation& sim, JobIndex job) {
 }
 
 TimeNs predicted_end(const Simulation& sim, JobIndex job) {
-  const auto& state = *sim.preemption;
-  const TimeNs elapsed = sim.now - state.since_ns[at(job)];
-  const TimeNs setup = setup_of(sim, job);
-  const TimeNs worked = std::max<TimeNs>(0, elapsed - setup);
-  const TimeNs left =
-      later(std::max<TimeNs>(0, setup - elapsed), time_left(sim, job, state.pace[at(job)], worked));
-  const TimeNs stay = sim.now - sim.jobs.start_ns[at(job)];
-  return later(sim.now, std::min(left, time_allowed(sim, job, stay)));
+  return find_counted_end(sim, job).at_ns;
 }
 
 void reschedule_end(Simulation& sim, JobIndex job, TimeNs at_ns) {
   sim.events.cancel(sim.end_event[at(job)]);
-  sim.end_event[at(job)] = {};
-  const TimeNs end = predicted_end(sim, job);
-  if (end == kNever) return;
-  const TimeNs stay = sim.now - sim.jobs.start_ns[at(job)];
-  const bool killed = end == later(sim.now, time_allowed(sim, job, stay));
-  push_end(sim, job, (at_ns == kNever ? end : at_ns) - sim.now,
-           killed ? EventKind::job_timeout : EventKind::job_end);
+  auto end = find_counted_end(sim, job);
+  if (at_ns != kNever) end.at_ns = at_ns;
+  schedule_end(sim, job, end);
 }
 
 void release_shares(Simulation& sim, JobIndex job) {

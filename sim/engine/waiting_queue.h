@@ -94,9 +94,6 @@ class WaitingQueue {
 
   bool is_by_precedence() const { return !precedence_.empty(); }
 
-  // What it had when it joined, where the order is by that.
-  WideInt precedence(std::int32_t job) const { return precedence_[at(job)]; }
-
  private:
   struct ByPrecedence {};
 

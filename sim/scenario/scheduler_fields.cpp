@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <initializer_list>
+#include <functional>
+#include <optional>
+#include <string>
 
 #include "sim/scenario/scenario_fields.h"
 #include "sim/scenario/scheduler_choices.h"
@@ -54,6 +56,12 @@ void check_turns(Fields& fields, const Scheduler& scheduler) {
       scheduler.preemption->kept == WorkKept::all, "preemption",
       "with the queue \"round_robin\" a job must keep its work, or it may never end; set "
       "\"keeps\" to \"all\", or leave it out");
+  fields.require(
+      scheduler.preemption->method == PreemptionMethod::displace &&
+          scheduler.preemption->charged == RestartCharge::start,
+      "preemption",
+      "with the queue \"round_robin\" cannot move or charge jobs at each pass, for turns could be "
+      "too short for any work; leave out \"method\" and \"charge\"");
   fields.require(
       scheduler.preemption->restart_ns < scheduler.quantum_ns, "preemption",
       "has a \"restart\" as long as a turn, so that no work would be done; give a longer "

@@ -1,9 +1,6 @@
 #include "sim/engine/disciplines/disciplines.h"
 
-#include <algorithm>
 #include <array>
-
-#include "sim/core/error.h"
 
 namespace coldaisle {
 namespace {
@@ -23,14 +20,19 @@ constexpr std::array<Discipline, kQueueDisciplines> kDisciplines = {{
      round_robin_turn_end},
 }};
 
+constexpr bool is_in_order() {
+  for (std::size_t i = 0; i < kDisciplines.size(); ++i) {
+    if (kDisciplines[i].queue != static_cast<QueueDiscipline>(i)) return false;
+  }
+  return true;
+}
+
+static_assert(is_in_order(), "a row for each queue discipline, in the order of their values");
+
 }  // namespace
 
 const Discipline& discipline(QueueDiscipline queue) {
-  const auto* const found =
-      std::find_if(kDisciplines.begin(), kDisciplines.end(),
-                   [&](const Discipline& each) { return each.queue == queue; });
-  expects(found != kDisciplines.end(), "every queue discipline has its pass");
-  return *found;
+  return kDisciplines[static_cast<std::size_t>(queue)];
 }
 
 }  // namespace coldaisle

@@ -150,6 +150,33 @@ TEST_CASE("a job whose node leaves goes back to what it had saved", "[engine][pr
   CHECK(run.value("restarts") == 1);
 }
 
+TEST_CASE("a save that the node did not outlast is overhead and the work before it lost",
+          "[engine][preemption]") {
+  // Stopped at 100, saves until 110, but the node leaves at 104 and is back at 120: the other job
+  // until 220, then all 150 from the start.
+  auto scenario = by_priority({.save_ns = seconds(10)});
+  scenario.fleet.changes.push_back({seconds(104), FleetAction::remove, "rack"});
+  scenario.fleet.changes.push_back({seconds(120), FleetAction::add, "rack"});
+  Run run(scenario, hand_jobs(stopped_at_100()));
+  run.finish();
+  CHECK(ends(run) == std::vector<double>{370, 220});
+  CHECK(run.value("gpu_hours_lost") == Approx(100.0 / 3600));
+  CHECK(run.value("gpu_hours_overhead") == Approx(4.0 / 3600));
+}
+
+TEST_CASE("a job whose work ends with its walltime is done however its end is set",
+          "[engine][preemption]") {
+  for (const auto charged : {RestartCharge::start, RestartCharge::pass}) {
+    auto scenario =
+        preemptive(QueueDiscipline::srtf, {.method = PreemptionMethod::repack, .charged = charged});
+    scenario.fleet.racks[0].node = "node-2";
+    Run run(scenario, hand_jobs({{.submit_s = 0, .duration_s = 20, .walltime_s = 20}, {5, 5}}));
+    run.finish();
+    CHECK(ends(run) == std::vector<double>{20, 10});
+    CHECK(run.jobs().state[0] == JobState::done);
+  }
+}
+
 TEST_CASE("a job stops as few as it needs and the last ones first", "[engine][preemption]") {
   auto scenario = by_priority();
   scenario.fleet.racks[0].node = "node-4";
@@ -320,6 +347,8 @@ TEST_CASE("jobs without end that would take turns for ever are refused", "[engin
   jobs.duration_ns[1] = kNever;
   Run endless(scenario, jobs);
   CHECK_THROWS_AS(endless.finish(), ScenarioError);
+  Run slow(scenario, hand_jobs({{0, 100}, {.submit_s = 0, .duration_s = 100, .restart_s = 60}}));
+  CHECK_THROWS_AS(slow.finish(), ScenarioError);
   scenario.horizon_ns = seconds(1000);
   Run run(scenario, jobs);
   run.finish();

@@ -89,6 +89,10 @@ TEST_CASE("keys that mean nothing to a discipline or contradict others are refus
        "must keep its work"},
       {R"({"queue": "round_robin", "preemption": {"restart": "1 min"}})", "/scheduler/preemption",
        "as long as a turn"},
+      {R"({"queue": "round_robin", "preemption": {"charge": "pass"}})", "/scheduler/preemption",
+       "cannot move or charge jobs at each pass"},
+      {R"({"queue": "round_robin", "preemption": {"method": "repack"}})", "/scheduler/preemption",
+       "cannot move or charge jobs at each pass"},
   };
   for (const auto& each : refused) {
     const auto message = thrown_message<ScenarioError>([&] { load_scheduler(each.scheduler); });
