@@ -69,7 +69,9 @@ std::vector<Problem> unsupported_features(const Scenario& scenario) {
                  "`evaluate` does not cover jobs from before the start; let them arrive, or "
                  "compare policies with `run`");
   }
-  if (scenario.scheduler.preemption) {
+  if (stops_jobs(scenario.scheduler.queue)) {
+    refusals.check("/scheduler/queue", scenario.scheduler.queue);
+  } else if (scenario.scheduler.preemption) {
     refusals.add("/scheduler/preemption",
                  "`evaluate` does not cover jobs that are stopped for others; take it out, or "
                  "compare such schedulers with `run`");

@@ -286,6 +286,12 @@ TEST_CASE("what the evaluator does not cover is refused by name", "[cli][evaluat
   const auto scheduler = refused("/scheduler/queue=easy");
   CHECK(contains(scheduler, "1 problem"));
   CHECK(contains(scheduler, "/scheduler/queue  `evaluate` does not cover the queue `easy`"));
+  // Not its preemption, which nobody asked for by that name.
+  const auto las = refused("/scheduler/queue=las");
+  CHECK(contains(las, "1 problem"));
+  CHECK(contains(las, "/scheduler/queue  `evaluate` does not cover the queue `las`"));
+  CHECK(contains(refused("/scheduler={\"queue\": \"priority\", \"preemption\": {}}"),
+                 "/scheduler/preemption  `evaluate` does not cover jobs that are stopped"));
   CHECK(contains(refused("/policies/grid/queue/1=conservative"), "/policies/grid/queue"));
   CHECK(contains(refused("/policies/list=[{\"queue\": \"easy\"}]"), "/policies/list/0/queue"));
   CHECK(contains(refused("/workload/generate/classes/0/walltime=1 h"),

@@ -16,7 +16,6 @@ namespace {
 constexpr std::array<std::string_view, 6> kColumns = {"job_id",     "num_gpu",    "submit_time",
                                                       "iterations", "model_name", "iteration_time"};
 
-constexpr std::int64_t kNsPerMs = 1'000'000;
 constexpr std::int64_t kSlowedNsPerMs = 1'015'000;  // of an iteration, 1.5 % slower than recorded
 constexpr std::int64_t kMostMs = kMostJobTimeNs / kSlowedNsPerMs;
 constexpr int kMsDigits = 6;  // ms to ns
